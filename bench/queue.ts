@@ -13,6 +13,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startRedis } from '../test/helpers/redis.ts';
 import { readToken, type Served, serve } from '../test/helpers/serve.ts';
@@ -53,12 +54,20 @@ interface Server {
   readonly gaps: { readonly atMs: number; readonly ms: number }[];
   served: number;
   most: number;
+  /** The time that all requests together took there: on a busy machine timers are late. */
+  tookMs: number;
 }
 
 async function startServer(heldMs: number): Promise<Server> {
   const empty: number[] = [];
   let busy = 0;
-  const own: { -readonly [Name in keyof Server]: Server[Name] } = { url: '', gaps: [], served: 0, most: 0 };
+  const own: { -readonly [Name in keyof Server]: Server[Name] } = {
+    url: '',
+    gaps: [],
+    served: 0,
+    most: 0,
+    tookMs: 0,
+  };
   const server = createServer((request, response) => {
     const atMs = performance.now();
     const since = empty.shift();
@@ -71,6 +80,7 @@ async function startServer(heldMs: number): Promise<Server> {
       response.end(answer);
       busy -= 1;
       own.served += 1;
+      own.tookMs += performance.now() - atMs;
       empty.push(performance.now());
     }, heldMs);
   });
@@ -165,6 +175,8 @@ async function overloaded(name: string, state: string, seconds: number, emptyMs:
     readonly queuedMs: number;
     readonly atMs: number;
   }[] = [];
+  const late = monitorEventLoopDelay({ resolution: 1 });
+  late.enable();
   const startMs = performance.now();
   const warmMs = 10_000;
   const endMs = startMs + warmMs + seconds * 1000;
@@ -180,6 +192,7 @@ async function overloaded(name: string, state: string, seconds: number, emptyMs:
     );
   }
   const stoppedMs = performance.now();
+  late.disable();
   const fromMs = startMs + warmMs;
   const counted = done.filter(({ atMs }) => atMs >= fromMs && atMs < stoppedMs);
   const answered = (key?: Key) =>
@@ -212,6 +225,15 @@ async function overloaded(name: string, state: string, seconds: number, emptyMs:
         0.5,
       ),
     )} ms in the median\n`,
+  );
+  const served = all.reduce((sum, one) => sum + one.served, 0);
+  const tookMs = all.reduce((sum, one) => sum + one.tookMs, 0) / served;
+  process.stdout.write(
+    `    the machine: a server's ${serviceMs} ms took ${tookMs.toFixed(1)} in the mean, so goodput was ${(
+      (answered().length / capacity) * (tookMs / serviceMs)
+    ).toFixed(
+      3,
+    )} of what servers could do; this process was late by ${(late.percentile(99) / 1e6).toFixed(1)} ms at p99, ${(late.max / 1e6).toFixed(1)} at worst\n`,
   );
   // A store that did not answer has other rules: what was measured then says nothing of them.
   for (const { level, msg } of gateway.logs)

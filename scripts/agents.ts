@@ -124,7 +124,7 @@ const agents: Readonly<Record<string, Agent>> = {
   },
 };
 
-/** Where Claude Code finds the gateway's tools. */
+/** The gateway's tools in Claude Code's settings. */
 function toolsOfClaudeCode(url: string): object {
   const headers = { Authorization: `Bearer ${secret}` };
   return { mcpServers: { tools: { type: 'http', url: `${url}/mcp`, headers } } };

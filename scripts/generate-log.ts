@@ -148,7 +148,7 @@ ${table(['field', 'says'], fieldRows(requestFields))}
 
 ${table(['field of an attempt', 'says'], fieldRows(attemptFields))}
 
-${table(['outcome', 'means', 'tried elsewhere', 'what its circuit is told'], outcomeRows)}
+${table(['outcome', 'means', 'tried elsewhere', 'effect on its circuit'], outcomeRows)}
 
 ## Messages
 

@@ -64,7 +64,7 @@ const parts: readonly Part[] = [
       ...(isTranslated(name)
         ? { $ref: `#/$defs/${socket === 'turns' ? 'socket' : 'served'}_endpoint` }
         : { type: 'array', items: { $ref: '#/$defs/capability' } }),
-      description: `What it guarantees on ${name}${alsoKnown(Object.keys(capabilities))}; \`[]\` serves it with \`capabilities\` alone${
+      description: `Its guarantees on ${name}${alsoKnown(Object.keys(capabilities))}; \`[]\` serves it with \`capabilities\` alone${
         isTranslated(name) ? ', and `{ via: DIALECT }` through another dialect' : ''
       }${socket !== 'turns' ? '' : '; `{ relay: websocket }` has turns of sockets go over a socket'}. No default: it is not served.`,
       examples: [
@@ -85,7 +85,7 @@ const parts: readonly Part[] = [
   { path: defs('model', 'properties', 'balance', 'enum'), value: Object.keys(strategies) },
   {
     path: defs('model', 'properties', 'balance', 'description'),
-    value: `Which deployment of equal priority is tried first. ${Object.entries(strategies)
+    value: `The order of deployments of equal priority. ${Object.entries(strategies)
       .map(([name, { about }]) => `\`${name}\`: ${about}.`)
       .join(' ')}`,
   },

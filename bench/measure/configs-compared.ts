@@ -33,19 +33,22 @@ export async function compareConfigs(
     off,
     rounds,
     bodyFile = lab.bodies.small,
+    sliceMs,
   }: {
     readonly on: NamedConfig;
     readonly off: NamedConfig;
     readonly rounds: number;
     readonly bodyFile?: string;
+    /** Longer than usual where few requests take long. */
+    readonly sliceMs?: number;
   },
 ): Promise<ReadonlyMap<string, AddedCost>> {
   const added: SliceCost[] = [];
   const base: SliceCost[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const order = round % 2 === 0 ? [on, off] : [off, on];
-    const first = await start(lab, order[0]!, bodyFile);
-    const second = await start(lab, order[1]!, bodyFile);
+    const first = await start(lab, order[0]!, bodyFile, sliceMs);
+    const second = await start(lab, order[1]!, bodyFile, sliceMs);
     const [more, less] = order[0] === on ? [first, second] : [second, first];
     const sample = await roundOfSlices(more.load, less.load, slicesPerRound);
     added.push(sample.added);
@@ -63,11 +66,15 @@ export async function compareConfigs(
   ]);
 }
 
-async function start(lab: Lab, { name, text }: NamedConfig, bodyFile: string) {
+async function start(lab: Lab, { name, text }: NamedConfig, bodyFile: string, sliceMs?: number) {
   const file = join(lab.dir, `${name}.yaml`);
   writeFileSync(file, text);
   const proxy = await startGateway(lab, { name, file });
-  const load = await holdLoad(lab, proxy, { connections, bodyFile });
+  const load = await holdLoad(lab, proxy, {
+    connections,
+    bodyFile,
+    ...(sliceMs !== undefined && { sliceMs }),
+  });
   const stop = async () => {
     load.end();
     await proxy.stop();

@@ -74,7 +74,7 @@ export function limitsByKey(
  * pattern over model ids.
  */
 export function limiterFor(
-  config: LimitedConfig & Pick<Config, 'backends' | 'models' | 'stateful'>,
+  config: LimitedConfig & Pick<Config, 'backends' | 'models' | 'stateful'> & Partial<Pick<Config, 'mcp'>>,
   store: LimitStore,
   compileGlob: CompileGlob,
   { rooms, worker }: { readonly rooms?: Rooms; readonly worker?: string } = {},
@@ -86,7 +86,9 @@ export function limiterFor(
   const ofKey = limitsByKey(config, compileGlob);
   const limitsOf = (keyId: string, owner?: Owner) => ofKey(keyId, owner) ?? none;
   const isAnyLimited = none !== undefined || [...config.keys.keys()].some((id) => limitsOf(id) !== undefined);
-  if (!isAnyLimited) return undefined;
+  const { mcp } = config;
+  const isServerLimited = [...(mcp?.servers.values() ?? [])].some(({ limits }) => limits !== undefined);
+  if (!isAnyLimited && !isServerLimited) return undefined;
   const used = new Map<string, KeyLimits | undefined>();
   const callers = new CallerLimits(limitsOf);
   const waiting = isWaiting ? { rooms, shares: new Shares() } : undefined;

@@ -4,7 +4,7 @@
  */
 import { isOwn } from '../api/endpoints/index.ts';
 import { type Counts, Histogram } from './metrics/histogram.ts';
-import type { AttemptEvent, RequestEvent, UseCorrection } from './request-event.ts';
+import type { AttemptEvent, RequestEvent, ToolEvent, UseCorrection } from './request-event.ts';
 import {
   addUsage,
   type Certainty,
@@ -127,7 +127,10 @@ export class RequestBatcher {
       this.#at = (this.#at + 1) % this.#most;
     }
     // Requests without a valid key, and those for the list of models, are no work of a model.
-    if (event.key === undefined || isOwn(event.endpoint)) return;
+    if (event.key === undefined) return;
+    const { tools } = event;
+    if (tools?.outcome !== undefined) return this.#addCall(event, tools);
+    if (isOwn(event.endpoint)) return;
     const fate = fateOf(event.status);
     if (fate === 'answered') {
       this.#durations.add(event.ms);
@@ -156,6 +159,29 @@ export class RequestBatcher {
     sum.named = withNamed(sum.named, namedOf(tokens));
     if (costNanoUsd === undefined) sum.unpriced += 1;
     else sum.costNanoUsd += costNanoUsd;
+  }
+
+  /** A call of a server of tools, which stands where a model does, with the tool for its deployment. */
+  #addCall(event: RequestEvent, { server = '', tool = '' }: ToolEvent): void {
+    const { at, key, group, endUser, costNanoUsd, status } = event;
+    const model = `mcp/${server}`;
+    const name = tool.slice(server.length + 1);
+    const sum = this.#sumOf({
+      at,
+      key,
+      group,
+      endUser,
+      isKnownModel: true,
+      asked: model,
+      model,
+      // URIs are too many to be kept one by one.
+      deployment: name.startsWith('resource:') ? '(resource)' : name,
+      backend: model,
+      upstreamModel: undefined,
+      certainty: event.certainty,
+    });
+    sum[fateOf(status)] += 1;
+    sum.costNanoUsd += costNanoUsd ?? 0;
   }
 
   /** Adds what an earlier request is now known to have used. */

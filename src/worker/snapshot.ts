@@ -10,6 +10,7 @@ import type { Backend } from '../http/client/backend.ts';
 import { HeaderPolicy } from '../http/server/request-head.ts';
 import { fromHandshake, fromHeader } from '../identity/client-certificate.ts';
 import type { HeldKeySets } from '../identity/held-key-sets.ts';
+import { ProtectedResources } from '../identity/protected-resources.ts';
 import { keyringSteps } from '../keys/keyring.ts';
 import { compileGlob } from '../lib/glob.ts';
 import { AddressRanges } from '../lib/ip.ts';
@@ -19,6 +20,7 @@ import { limiterFor } from '../limits/limiter.ts';
 import type { SharedStore } from '../limits/redis/shared-store.ts';
 import { type SettledIds, settledEverywhere } from '../limits/settled-object-ids.ts';
 import { failureThrottle } from '../limits/throttles/failure-throttle.ts';
+import { KeySlots } from '../limits/throttles/key-slots.ts';
 import { KeyThrottle } from '../limits/throttles/key-throttle.ts';
 import type { Logger } from '../observe/log/log.ts';
 import { silentTracer, type Tracer } from '../observe/traces/tracer.ts';
@@ -50,6 +52,8 @@ const modelListsPerSecond = 100;
 
 /** Of one key: lists of tools, and what servers say of themselves. */
 const toolListsPerMinute = 600;
+/** Clients of one key that listen for changes of tools. */
+const listenersPerKey = 8;
 
 /** Everything built from one version of the configuration. A request keeps the one it began with. */
 export interface Snapshot {
@@ -203,6 +207,7 @@ async function toolsOf(
     origins: config.listen.origins,
     circuit: config.routing.circuit,
     lists: new KeyThrottle(resources.counting, 'tool lists', toolListsPerMinute, 60_000),
+    slots: new KeySlots(resources.counting, 'tool changes', listenersPerKey),
     self: { name: 'gateway', version: packageVersion() },
     heartbeatMs: config.listen.ownHeartbeatMs,
   });
@@ -260,7 +265,7 @@ export function* partsSteps(
     healthPath: listen.healthPath,
     keys,
     tokens: config.identity.issuers.size === 0 ? undefined : resources.tokenCheck(config.identity, keySets),
-    resource: resourceOf(config),
+    resources: ProtectedResources.of(config.identity, config.mcp),
     failures: failureThrottle(resources.counting),
     faultyBodies: resources.faultyBodies,
     modelLists: new KeyThrottle(resources.counting, 'model lists', modelListsPerSecond),
@@ -323,10 +328,6 @@ function certificatesOf({ clientCertificates }: ListenConfig): Parts['certificat
     case 'header':
       return fromHeader();
   }
-}
-
-function resourceOf({ identity: { resource, issuers } }: Config): Parts['resource'] {
-  return resource === undefined ? undefined : { resource, issuers };
 }
 
 /** The models of requests that name none. */

@@ -28,6 +28,7 @@ const env = {
   TEAM_A_KEY: 'value-of-the-key-of-a-team',
   ADMIN_TOKEN: '0123456789abcdef',
   SHORT_TOKEN: 'short',
+  TEAM_TOOLS: 'get_issue',
   HOOK_SECRET: `whsec_${Buffer.alloc(32, 'hook').toString('base64')}`,
   NEXT_WEEK: new Date(Date.now() + 7 * dayMs).toISOString().slice(0, 10),
   NEXT_YEAR: new Date(Date.now() + 365 * dayMs).toISOString().slice(0, 10),

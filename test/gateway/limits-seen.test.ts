@@ -87,7 +87,7 @@ test('`gateway usage` asks the running gateway, and prints a row per limit', asy
   const { exitCode, out } = await usage(served);
   assert.equal(exitCode, 0);
   const rows = out.trimEnd().split('\n');
-  assert.equal(rows[0], 'KEY   LIMIT                            USED   LEFT  WHOLE AGAIN');
+  assert.equal(rows[0], 'KEY   LIMIT                            USED   LEFT  RESETS');
   assert.match(rows[1]!, /^test {2}60 requests per minute +3 +57 {2}in (5\ds|1m[01]s)$/);
   assert.match(rows[4]!, /^test {2}1 USD per day +0\.\d+ +0\.\d+ {2}in \d+h\d+m$|in \d+m\d+s$/);
   assert.match(rows[6]!, /^free {2}no limits$/);

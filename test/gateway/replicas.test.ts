@@ -49,6 +49,7 @@ before(async () => {
   many: { ${named('many')} }
   both: { ${named('both')} }
   slots: { url: "http://127.0.0.1:${port}", replicas: ${list(3, 4, 5)} }
+  tight: { url: "http://127.0.0.1:${port}", replicas: ${list(3, 4)}, max_connections: 1 }
   spare: { url: "http://127.0.0.1:${port}", replicas: ${list(5)} }`,
       models: `
   spread: { deployments: [{ backend: spread, ${serves} }] }
@@ -58,6 +59,7 @@ before(async () => {
   many: { deployments: [{ backend: many, ${serves} }] }
   both: { deployments: [{ backend: both, ${serves} }] }
   slots: { queue: { wait: 20s }, deployments: [{ backend: slots, rate_limit: { concurrency: 1, requests: 1000/h }, ${serves} }] }
+  tight: { queue: { wait: 20s }, deployments: [{ backend: tight, ${serves} }] }
   full: { deployments: [{ backend: slots, rate_limit: { concurrency: 1 }, ${serves} }] }
   rated: { deployments: [{ backend: slots, rate_limit: { requests: 4/h }, ${serves} }] }
   bounded: { balance: sticky, spill: 1.5, deployments: [{ backend: slots, ${serves} }] }
@@ -184,6 +186,21 @@ test("slots are each server's; whoever finds all taken is refused, or waits for 
   await until(() => three[2]!.count === 4, 'those who wait go where there is room');
   for (const one of again) one.open();
   for (const { status } of await Promise.all(waiting)) assert.equal(status, 200);
+});
+
+test("max_connections are each server's", async () => {
+  const two = servers.slice(3, 5);
+  const held = two.map(() => gate());
+  for (const [index, server] of two.entries()) hold(server, held[index]!);
+  const asked = [1, 2, 3].map(() => ask('tight'));
+  await until(() => two.every(({ underWay }) => underWay === 1), 'one request at each');
+  assert.deepEqual(
+    two.map(({ count }) => count),
+    [1, 1],
+    'the third waits',
+  );
+  for (const one of held) one.open();
+  for (const { status } of await Promise.all(asked)) assert.equal(status, 200);
 });
 
 test('a request that could not be sent, as its server is gone, waits on where the others are full', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Histogram } from '../../src/observe/metrics/histogram.ts';
 import { RequestBatcher } from '../../src/observe/request-batch.ts';
+import type { ToolEvent } from '../../src/observe/request-event.ts';
 import { requestEvent } from '../helpers/admin.ts';
 
 test('all requests are in the sums of a batch, and the latest of them one by one', () => {
@@ -35,6 +36,46 @@ test('a model that the file does not know, and a key that nobody has, name no su
   assert.deepEqual(
     sums.map(({ asked }) => asked),
     [undefined],
+  );
+});
+
+test('a call of a tool is in the sum of its server and tool, one of the gateway itself in none', () => {
+  const batcher = new RequestBatcher(200);
+  const call = (tools: ToolEvent, costNanoUsd?: number) =>
+    batcher.add(
+      requestEvent({
+        endpoint: 'mcp',
+        asked: undefined,
+        model: undefined,
+        deployment: undefined,
+        tokens: undefined,
+        tools,
+        costNanoUsd,
+      }),
+    );
+  const search = {
+    method: 'tools/call',
+    server: 'github',
+    tool: 'github/search',
+    outcome: 'answered',
+  } as const;
+  call(search, 300_000_000);
+  call({ ...search, outcome: 'error' });
+  call({ method: 'resources/read', server: 'github', tool: 'github/resource:repo://a', outcome: 'answered' });
+  call({ method: 'tools/list', server: undefined, tool: undefined, outcome: undefined });
+  const { sums } = batcher.take(200);
+  assert.deepEqual(
+    sums.map(({ model, deployment, answered, costNanoUsd, unpriced }) => [
+      model,
+      deployment,
+      answered,
+      costNanoUsd,
+      unpriced,
+    ]),
+    [
+      ['mcp/github', 'search', 2, 300_000_000, 0],
+      ['mcp/github', '(resource)', 1, 0, 0],
+    ],
   );
 });
 

@@ -35,7 +35,7 @@ export function discoverResult(introductions: Introductions, ttlMs: number): str
   return JSON.stringify({
     resultType: 'complete',
     supportedVersions: knownVersions,
-    capabilities: capabilitiesOf(introductions),
+    capabilities: listenedTo(introductions),
     instructions: instructionsOf(introductions),
     ttlMs,
     cacheScope: 'private',
@@ -62,6 +62,18 @@ function capabilitiesOf({ parts }: Introductions): JsonObject {
   const has = (name: string) => parts.some(({ capabilities }) => isObject(capabilities[name]));
   const offered = ['tools', 'prompts', 'resources', 'completions'].filter(has);
   return Object.fromEntries(offered.map((name) => [name, {}]));
+}
+
+/** The same for clients of the new revision, which can be told of changes (`subscriptions/listen`). */
+function listenedTo(introductions: Introductions): JsonObject {
+  const canSubscribe = introductions.parts.some(({ capabilities: { resources } }) => {
+    return isObject(resources) && resources['subscribe'] === true;
+  });
+  const told = Object.keys(capabilitiesOf(introductions)).map((name) => {
+    if (name === 'completions') return [name, {}];
+    return [name, { listChanged: true, ...(name === 'resources' && canSubscribe && { subscribe: true }) }];
+  });
+  return Object.fromEntries(told);
 }
 
 function instructionsOf({ parts, isAmong }: Introductions): string | undefined {

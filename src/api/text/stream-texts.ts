@@ -7,6 +7,7 @@ import type { Piece } from './conversation.ts';
 import type { AddedText, EventTexts, StreamTexts } from './found-texts.ts';
 import type { Frame } from './json-frame.ts';
 import { SaidText } from './said-text.ts';
+import { SameForm } from './same-form.ts';
 import { Walk } from './text-walk.ts';
 
 /** An event of more text is looked at no further. */
@@ -49,9 +50,13 @@ export function streamTexts(endpoint: ServedEndpoint): StreamTexts {
 class Stream implements StreamTexts {
   readonly openCalls = new Set<string>();
   readonly #inside: 'known' | 'open';
-  /** What was said so far, by key. */
+  /** The text so far, by key. */
   readonly #said = new Map<string, SaidText>();
   readonly #ids = new Set<string>();
+  /** The form of the last event that was read, where the next may be like it. */
+  #form: SameForm | undefined;
+  /** The last text that was read went on where one before ended. */
+  #isIncrement = false;
   /** Keys that nothing has ended yet. */
   readonly #open = new Set<string>();
 
@@ -62,9 +67,15 @@ class Stream implements StreamTexts {
   event(type: string, data: string): EventTexts {
     if (data === '') return nothing;
     if (data.trim() === '[DONE]') return this.#endAll();
+    const alike = this.#form?.saidBy(type, data);
+    if (alike !== undefined) {
+      this.#open.add(alike.key);
+      return { added: [alike], ends: none, endsAll: false, unseen: none };
+    }
     if (this.#ids.size > mostIds) this.#ids.clear();
+    const bytes = Buffer.from(data);
     const walk = new Walk(
-      Buffer.from(data),
+      bytes,
       { side: 'answer', inside: this.#inside, isEvent: true, seen: this.#ids },
       bounds,
     );
@@ -83,7 +94,25 @@ class Stream implements StreamTexts {
     const ends = this.#ends(named, root, walk);
     const endsAll = lastTypes.test(named);
     if (endsAll) this.#forget();
+    const isPlain = bytes.length === data.length && unseen.length === 0 && ends.length === 0 && !endsAll;
+    this.#form = isPlain ? this.#formOf(type, data, added, walk.pieces) : undefined;
     return { added, ends, endsAll, unseen };
+  }
+
+  /** The form of an event that goes on with one text and does nothing else. What another text does there is known, too. */
+  #formOf(
+    type: string,
+    data: string,
+    [said, ...others]: readonly AddedText[],
+    [piece]: readonly Piece[],
+  ): SameForm | undefined {
+    if (said === undefined || others.length > 0 || said.call !== undefined || said.isRepeat) return undefined;
+    const { kind, span } = piece!;
+    if (!this.#isIncrement || said.key.startsWith('output[')) return undefined;
+    if (kind !== 'text' && kind !== 'reasoning') return undefined;
+    return span.isFixed === undefined && span.within === undefined
+      ? new SameForm(type, data, said, span)
+      : undefined;
   }
 
   #added(pieces: readonly Piece[], root: Frame | undefined, type: string): readonly AddedText[] {
@@ -91,6 +120,7 @@ class Stream implements StreamTexts {
     const added: AddedText[] = [];
     for (const piece of pieces) {
       const { path, isIncrement } = pathOf(piece, root, type);
+      this.#isIncrement = isIncrement;
       const call = callOf(path, piece);
       const text = piece.text;
       const isRepeat = !isIncrement && this.#said.get(path)?.is(text) === true;
@@ -160,7 +190,7 @@ interface Path {
   readonly isIncrement: boolean;
 }
 
-/** Where a text of an event belongs in the answer that all events make. */
+/** The place of an event's text in the answer that all events make. */
 function pathOf(piece: Piece, root: Frame | undefined, type: string): Path {
   const way = wayTo(piece.frame);
   const full = piece.frame.isList ? `${way}[*]` : way === '' ? String(piece.step) : `${way}.${piece.step}`;

@@ -5,6 +5,7 @@ import { fieldPages } from './fields.ts';
 import { lintPages } from './lints.ts';
 import type { Page } from './page.ts';
 import { textPages } from './text.ts';
+import { toolPages } from './tools.ts';
 import { translationPages } from './translation.ts';
 import { valuePages } from './values.ts';
 
@@ -16,6 +17,7 @@ export const pages: Readonly<Record<string, Page>> = {
   ...translationPages,
   ...lintPages,
   ...capabilityProofPages,
+  ...toolPages,
 };
 
 const width = 88;

@@ -7,6 +7,12 @@ const chat = '{ backend: local, endpoints: { chat_completions: [] } }';
 
 /** GW18xx: what is valid and hardly meant. */
 export const lintPages = {
+  idle_guard: {
+    about:
+      'A guard looks at requests that match all of `applies_to`: a key, a group and a model. A pattern that nothing in the file matches lets the guard look at nothing, and whoever reads the file believes that it does.',
+    bad: `guards:\n  dlp: { form: agentgateway, url: "https://dlp.example.com", unseen: refuse, applies_to: { keys: ["batch-*"] } }\nkeys:\n  team-a: { hash: "${hash}" }`,
+    good: `guards:\n  dlp: { form: agentgateway, url: "https://dlp.example.com", unseen: refuse, applies_to: { keys: ["team-*"] } }\nkeys:\n  team-a: { hash: "${hash}" }`,
+  },
   cold_caches: {
     about:
       "What a server or an account has in its prompt cache is read for a half of the price or less, and none of them knows what is in another one's. Spread by load, requests of one conversation meet a cache by chance. With `balance: sticky` they go where the last one went.",

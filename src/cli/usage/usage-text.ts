@@ -3,7 +3,7 @@ import { aligned } from '../aligned-columns.ts';
 
 type Row = readonly [key: string, limit: string, used: string, left: string, resets: string];
 
-const headings: Row = ['KEY', 'LIMIT', 'USED', 'LEFT', 'WHOLE AGAIN'];
+const headings: Row = ['KEY', 'LIMIT', 'USED', 'LEFT', 'RESETS'];
 const numbers: ReadonlySet<number> = new Set([2, 3]);
 
 /** The usage of keys' limits for a terminal: a row per limit. */

@@ -57,6 +57,11 @@ export class WaitingRooms {
   readonly #full = new Set<string>();
   /** Slots that were given back here since the store was last asked. */
   readonly #backSince = new Set<string>();
+  /**
+   * Slots of which all were taken, then some were given back here, and how many of each that is: there one asks first, and when
+   * they are given out all are taken again.
+   */
+  readonly #back = new Map<string, number>();
   #isServing = false;
   #mustServe = false;
   #timer: NodeJS.Timeout | undefined;
@@ -115,6 +120,8 @@ export class WaitingRooms {
       tell.outcome({ kind: 'refused', why: refusal.why, retryAfterMs: refusal.retryAfterMs, waiting });
       return () => {};
     }
+    // What was known while others waited may be long ago.
+    if (this.#line.size === 0 && !this.#isServing) this.#beginRound();
     this.#line.enter(entry, now);
     this.#serveNow();
     if (this.#line.has(entry)) {
@@ -137,8 +144,9 @@ export class WaitingRooms {
   #gaveBack(names: readonly string[]): void {
     if (!this.#seats.isShared) return this.freed();
     for (const name of names) {
-      this.#full.delete(name);
       this.#backSince.add(name);
+      const isNews = this.#full.delete(name) || this.#back.has(name);
+      if (isNews) this.#back.set(name, 1 + (this.#back.get(name) ?? 0));
     }
     this.#serveNow();
   }
@@ -218,9 +226,17 @@ export class WaitingRooms {
     return false;
   }
 
+  /** The place of the choice that somebody is tried for: one that is known to be free, or the first that may be. */
+  #placeFor({ choices }: Entry): number {
+    const isBack = ({ shared }: Choice) => shared.names.some((name) => this.#back.has(name));
+    const known =
+      this.#back.size === 0 ? -1 : choices.findIndex((choice) => isBack(choice) && this.#isOpen(choice));
+    return known >= 0 ? known : choices.findIndex((choice) => this.#isOpen(choice));
+  }
+
   /** Whether what the first would be given is one of the slots that the other could have. */
   #competes(first: Entry, other: Entry): boolean {
-    const given = first.choices.find((choice) => this.#isOpen(choice));
+    const given = first.choices[this.#placeFor(first)];
     const isGiven = (name: string) => given?.names.includes(name) === true && !name.startsWith(shareAccounts);
     return other.choices.some((choice) => this.#isOpen(choice) && choice.names.some(isGiven));
   }
@@ -247,11 +263,12 @@ export class WaitingRooms {
     this.#mustServe = false;
     this.#round += 1;
     this.#full.clear();
+    this.#back.clear();
   }
 
   /** Tries the first choice of an entry of which nothing is known to be taken. Returns a promise where one has to ask. */
   #tryFor(entry: Entry): Promise<void> | undefined {
-    const place = entry.choices.findIndex((choice) => this.#isOpen(choice));
+    const place = this.#placeFor(entry);
     const { meters } = entry.choices[place]!;
     const order = { rank: entry.rank, share: this.#seats.underWay(entry.demand.share) / entry.weight };
     this.#backSince.clear();
@@ -273,6 +290,15 @@ export class WaitingRooms {
 
   #took(entry: Entry, place: number, verdict: Verdict): void {
     const { names } = entry.choices[place]!;
+    for (const name of names) {
+      const back = this.#back.get(name);
+      if (back === undefined) continue;
+      if (back > 1 && verdict.admitted) this.#back.set(name, back - 1);
+      else {
+        this.#back.delete(name);
+        if (verdict.admitted) this.#full.add(name);
+      }
+    }
     if (!verdict.admitted) {
       const name = names[verdict.index]!;
       if (!this.#backSince.has(name)) this.#full.add(name);

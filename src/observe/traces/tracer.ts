@@ -33,10 +33,10 @@ export interface AttemptTrace {
   end(attempt: AttemptEvent, tokens: Usage | undefined): void;
 }
 
-/** Where a message of the Model Context Protocol goes. */
+/** The destination of a Model Context Protocol message. */
 export interface ToolTarget {
   readonly method: string;
-  /** What it asks its server for; undefined where the method names nothing. */
+  /** The requested name; undefined for a method without one. */
   readonly name: string | undefined;
   /** The server by its name in the file. */
   readonly server: string;
@@ -47,7 +47,7 @@ export interface ToolTarget {
 }
 
 export interface CallTrace {
-  /** What the server is to continue. */
+  /** The header with which the server continues the trace. */
   readonly traceparent: string;
   end(outcome: ToolOutcome): void;
 }

@@ -216,10 +216,17 @@ export class LiveGuard {
     };
     // A refusal of several texts at once does not say which of them it is.
     const calls = callsFor(fresh, this.#form);
-    const askNext = async () => {
+    const askFrom = async (first: readonly CutText[]) => {
+      await ask(first);
       for (let next = calls.next(); next.done !== true; next = calls.next()) await ask(next.value);
     };
-    await Promise.all(Array.from({ length: this.config.concurrency }, askNext));
+    const asks: Promise<void>[] = [];
+    while (asks.length < this.config.concurrency) {
+      const next = calls.next();
+      if (next.done === true) break;
+      asks.push(askFrom(next.value));
+    }
+    await Promise.all(asks);
     if (refused !== undefined) return { look: refused, failed };
     // What was found is done, where what was not seen may go on.
     if (failed !== undefined && (masks.size === 0 || !isLenient)) return { look: failed, failed };

@@ -1,4 +1,5 @@
 import type { McpMessage } from '../../api/mcp/message.ts';
+import type { ToolKind } from '../../config/derived/tool-grants.ts';
 import type { ToolEvent, ToolOutcome } from '../../observe/request-event.ts';
 
 /** One message of a client of tools: what it is, and what is told of it once it is over. */
@@ -17,6 +18,10 @@ export class AskedOfTools {
   server: string | undefined;
   /** What it asks that one for: the server's own name of a tool or a prompt, or a resource's URI. */
   name: string | undefined;
+  /** What it is, as patterns of grants have it. */
+  kind: ToolKind = 'tool';
+  /** The cost of it, in billionths of a US dollar; undefined if that is not known. */
+  costNanoUsd: number | undefined;
   /** What became of it at the server; undefined where it did not come so far. */
   outcome: ToolOutcome | undefined;
   #idText: string | undefined;
@@ -45,9 +50,9 @@ export class AskedOfTools {
   }
 
   get event(): ToolEvent {
-    const { method, server, name, outcome } = this;
+    const { method, server, kind, name, outcome } = this;
     const tool =
-      server === undefined || name === undefined ? undefined : `${server}/${prefixOf(method)}${name}`;
+      server === undefined || name === undefined ? undefined : `${server}/${prefixOf(kind)}${name}`;
     return { method: knownMethods.has(method) ? method : '(other)', server, tool, outcome };
   }
 }
@@ -71,8 +76,7 @@ const knownMethods: ReadonlySet<string> = new Set([
   '(response)',
 ]);
 
-/** What stands before the name of what a method is about, as patterns of grants have it. */
-function prefixOf(method: string): '' | 'prompt:' | 'resource:' {
-  if (method.startsWith('prompts/')) return 'prompt:';
-  return method.startsWith('resources/') ? 'resource:' : '';
+/** What stands before a name, as patterns of grants have it. */
+function prefixOf(kind: ToolKind): string {
+  return kind === 'tool' ? '' : `${kind}:`;
 }

@@ -3,6 +3,7 @@ import { mcpServerName } from '../../config/derived/mcp-servers.ts';
 import type { McpConfig, McpServerConfig } from '../../config/types/mcp.ts';
 import type { CircuitConfig } from '../../config/types/routing.ts';
 import type { Backend } from '../../http/client/backend.ts';
+import type { KeySlots } from '../../limits/throttles/key-slots.ts';
 import type { KeyThrottle } from '../../limits/throttles/key-throttle.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import type { ToolOutcome } from '../../observe/request-event.ts';
@@ -13,22 +14,28 @@ import { answerArray } from '../stages/mcp/answer-array.ts';
 import { answerItself } from '../stages/mcp/answer-itself.ts';
 import { callServer } from '../stages/mcp/call-server.ts';
 import { findServer } from '../stages/mcp/find-server.ts';
+import { limitServer } from '../stages/mcp/limit-server.ts';
 import { readMessage } from '../stages/mcp/read-message.ts';
 import { notifyObservers } from '../stages/notify-observers.ts';
 import { AskedOfTools } from './asked.ts';
 
+import { ListeningClients } from './listening-clients.ts';
 import { McpServer, type ServerParts } from './servers/mcp-server.ts';
 import type { ToolStages } from './tool-stages.ts';
 
 /** What is kept of servers over versions of a configuration, by all that the file says of each. */
 export class ServerStates {
+  readonly clients = new ListeningClients();
   #servers = new Map<string, McpServer>();
 
   /** The server of a configuration, as it is known. What is known of others stays until `retain`. */
   of(config: McpServerConfig, parts: ServerParts): McpServer {
     const key = keyOf(config);
     const known = this.#servers.get(key);
-    if (known?.backend === parts.backend) return known;
+    if (known?.backend === parts.backend) {
+      known.follow(parts);
+      return known;
+    }
     const made = new McpServer(config, parts);
     this.#servers.set(key, made);
     return made;
@@ -38,6 +45,13 @@ export class ServerStates {
   retain(mcp: McpConfig | undefined): void {
     const kept = new Set([...(mcp?.servers.values() ?? [])].map(keyOf));
     this.#servers = new Map([...this.#servers].filter(([key]) => kept.has(key)));
+    // What they may hear of can be another thing now.
+    this.clients.end();
+  }
+
+  /** The worker stops. */
+  leave(): void {
+    this.clients.end();
   }
 }
 
@@ -58,6 +72,8 @@ interface Making {
   readonly circuit: CircuitConfig;
   /** What no limit of a key counts. */
   readonly lists: KeyThrottle;
+  /** For those that listen for changes. */
+  readonly slots: KeySlots;
   readonly heartbeatMs: number;
 }
 
@@ -71,7 +87,7 @@ export interface Tools {
 /** Makes what a configuration does with its servers of tools. */
 export function makeTools(
   { path, servers: configs }: McpConfig,
-  { servers: backends, states, log, listed, self, origins, circuit, lists, heartbeatMs }: Making,
+  { servers: backends, states, log, listed, self, origins, circuit, lists, slots, heartbeatMs }: Making,
 ): Tools {
   const servers = new Map<string, McpServer>();
   for (const config of configs.values()) {
@@ -98,7 +114,10 @@ export function makeTools(
     begin(parts) {
       const told = parts.observers.length === 0 ? undefined : notifyObservers(parts, parts.observers);
       const admission = [
+        parts.guards?.inspect,
+        parts.guards?.inspectAnswers,
         admitCall(configs, parts),
+        limitServer(configs, parts),
         callServer({ servers, self, heartbeatMs, budget: parts.body.budget }),
       ];
       admitted = compose([findServer({ servers }), ...admission]);
@@ -110,7 +129,7 @@ export function makeTools(
           origins: new Set(origins),
           answerArray: answerArray(told, log),
         }),
-        answerItself({ servers, self, lists }),
+        answerItself({ servers, self, lists, slots, clients: states.clients }),
         findServer({ servers }),
         ...admission,
       ]);

@@ -26,7 +26,7 @@ import { type ByteBudget, HeldBytes } from '../relay/held-bytes.ts';
 import { interruptionMessages } from '../relay/interruption-messages.ts';
 import { ClientGone } from '../request-body.ts';
 import type { Asking } from './servers/asking.ts';
-import { CallFault, errorOf, outcomes } from './servers/call-fault.ts';
+import { CallFault, errorOf, mayBeDone, outcomes } from './servers/call-fault.ts';
 import type { McpServer, Speech } from './servers/mcp-server.ts';
 import type { ServerHead } from './servers/server-call.ts';
 
@@ -90,7 +90,6 @@ export class ToolCall implements AnswerSource {
     } finally {
       exchange.whenGone(undefined);
       exchange.whenInterrupted(undefined);
-      exchange.timer.clear();
     }
   }
 
@@ -227,22 +226,43 @@ export class ToolCall implements AnswerSource {
           : result!['isError'] === true
             ? 'failed'
             : 'answered';
-    const { relayed } = this.#exchange;
-    if (error === undefined)
-      relayed.counted = { usage: noUsage, certainty: 'measured', areTokensKnown: true, costNanoUsd: 0 };
+    if (error === undefined) this.#count();
     const text = `{"jsonrpc":"2.0","id":${asked.idText!},"${answer.kind}":${answer.text}}`;
     this.#finish(undefined);
     if (this.#isStreaming) {
       this.#write(text);
       this.#exchange.answer.end();
-    } else this.#whole(text, answer.kind === 'error' && status >= 400 && status < 500 ? status : 200);
+    } else this.#whole(text, this.#statusOf(answer.kind, status));
     this.#settle.resolve();
+  }
+
+  /** New clients go by the status of an error, too; to older ones it says something of their session. */
+  #statusOf(kind: 'result' | 'error', status: number): number {
+    return kind === 'error' && !this.#isClientOlder && status >= 400 && status < 500 ? status : 200;
+  }
+
+  /** It was done, or may have been: what it costs counts. */
+  #count(): void {
+    const { asked, relayed } = this.#exchange;
+    const { costNanoUsd } = asked!;
+    relayed.counted = {
+      usage: noUsage,
+      certainty: 'measured',
+      areTokensKnown: true,
+      ...(costNanoUsd !== undefined && { costNanoUsd }),
+    };
   }
 
   #fault(fault: CallFault): void {
     if (this.#isOver) return;
+    if (mayBeDone(fault)) this.#count();
     this.#asking!.cancel();
     this.#finish(fault);
+    if (fault.kind === 'client') {
+      this.#exchange.asked!.outcome = 'abandoned';
+      this.#exchange.client.destroy();
+      return this.#settle.resolve();
+    }
     if (!this.#isStreaming) return this.#settle.reject(fault);
     this.#exchange.asked!.outcome = 'interrupted';
     this.#cut(fault.message, interruptionMessages.broken);
@@ -284,6 +304,7 @@ export class ToolCall implements AnswerSource {
   }
 
   #giveUp(): void {
+    this.#count();
     this.#asking!.cancel();
     this.#server.cancelled(this.#id, this.#speech!);
     this.#finish('unjudged');

@@ -18,7 +18,7 @@ export interface KeptRoom {
 }
 
 /** So much of one socket, in bytes. */
-const mostOfSocket = 16 * 1024 * 1024;
+export const mostOfSocket = 16 * 1024 * 1024;
 /** So many names of what was given up are remembered. */
 const mostGone = 1000;
 
@@ -76,6 +76,11 @@ export class KeptResponses {
     }
     this.#bytes += bytes;
     this.#byId.set(id, kept);
+  }
+
+  /** A response is not kept: what goes on from it needs the whole conversation. */
+  leaveOut(id: string): void {
+    this.#noteGone(id);
   }
 
   /** Gives up everything. */

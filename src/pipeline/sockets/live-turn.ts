@@ -5,6 +5,7 @@ import type { UpstreamRequest } from '../../http/client/backend.ts';
 import type { BackendCall, UpstreamEvents } from '../../http/client/backend-call.ts';
 import { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import { isObject, type JsonObject, parseObject } from '../../lib/json.ts';
+import { mostOfSocket } from './kept-responses.ts';
 import { type Envelope, RelayedCall } from './relayed-call.ts';
 
 /** Something that was said to a response. */
@@ -39,6 +40,9 @@ export class LiveTurn implements Envelope {
   readonly steered: ClientEvent[] = [];
   /** and for itself. */
   readonly injected: ClientEvent[] = [];
+  /** More was said than is kept for what goes on from it. */
+  isOverfull = false;
+  #keptBytes = 0;
   #socket: LiveSocket | undefined;
   #at = '';
 
@@ -73,10 +77,19 @@ export class LiveTurn implements Envelope {
 
   /** Notes what becomes of something that was said to it. */
   answered(event: ClientEvent, { type }: JsonObject): void {
-    if (type === 'response.steer.accepted') this.steered.push(event);
-    else if (type === 'response.inject.created') this.injected.push(event);
+    if (type === 'response.steer.accepted') this.#keep(this.steered, event);
+    else if (type === 'response.inject.created') this.#keep(this.injected, event);
     else if (type === 'response.steer.failed' && this.steered.includes(event))
       this.steered.splice(this.steered.indexOf(event), 1);
+  }
+
+  /** A turn may go on for long, and its client say very much to it. */
+  #keep(list: ClientEvent[], event: ClientEvent): void {
+    if (this.isOverfull) return;
+    this.#keptBytes += event.length;
+    this.isOverfull = this.#keptBytes > mostOfSocket;
+    if (!this.isOverfull) list.push(event);
+    else this.steered.length = this.injected.length = 0;
   }
 
   /** Reads of its first event what the response is called. */

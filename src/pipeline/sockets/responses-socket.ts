@@ -182,7 +182,8 @@ export class ResponsesSocket extends FramedClient {
       },
       ended: () => {
         const ended = told.unstored(event.isUnstored);
-        if (ended !== undefined)
+        if (ended !== undefined && turn.isOverfull) this.#kept.leaveOut(ended.id);
+        else if (ended !== undefined)
           this.#kept.keep(ended.id, earlier && before, [
             ...event.addedItems(),
             ...ended.items,
@@ -251,7 +252,8 @@ export class ResponsesSocket extends FramedClient {
       },
       ended: () => {
         const ended = turn.clientId === undefined ? undefined : told.unstored(isUnstored);
-        if (ended !== undefined)
+        if (ended !== undefined && (target.isOverfull || turn.isOverfull)) this.#kept.leaveOut(ended.id);
+        else if (ended !== undefined)
           this.#kept.keep(ended.id, clientId, [
             ...itemsOf(target.steered),
             ...ended.items,

@@ -15,7 +15,7 @@ import { AttemptWalk } from '../../routing/attempts/attempt-walk.ts';
 import { retryAfterMs } from '../../routing/attempts/retries.ts';
 import { homeOf } from '../../routing/balance/sticky.ts';
 import type { Begun } from '../../routing/live-view.ts';
-import { type Outcome, operatorsFaults, outcomes } from '../../routing/outcomes.ts';
+import { type Outcome, outcomes } from '../../routing/outcomes.ts';
 import { atPlace } from '../../routing/places.ts';
 import { type Candidate, rankOf } from '../../routing/routing-table.ts';
 import { useOf } from '../counted-use.ts';
@@ -29,7 +29,7 @@ import { askedId } from '../queue/wait-for-slots.ts';
 import type { TurnCarrier } from '../relay/answer/answer-sink.ts';
 import { SigningOf } from '../relay/answer/signed-answer.ts';
 import { attempt } from '../relay/attempt.ts';
-import { attemptLine, isQuiet } from '../relay/attempt-lines.ts';
+import { AttemptLines, isQuiet } from '../relay/attempt-lines.ts';
 import { type AttemptReport, outcomeOfForbidden } from '../relay/attempt-report.ts';
 import { exhausted, giveFinalAnswer, type Tried } from '../relay/final-answer.ts';
 import { asksForUsage } from '../relay/include-usage.ts';
@@ -39,9 +39,6 @@ import type { Stage } from '../stage.ts';
 import { AnswerTranslation } from '../translation/answer-translation.ts';
 
 const outForMs = 1000;
-/** So many deployments are named in a line of the log. */
-const mostTold = 16;
-
 /** So often one deployment gets the same again that cost nothing. */
 const mostRepeats = 2;
 
@@ -60,8 +57,7 @@ export function forward(parts: Parts): Stage {
   const { live, retries, maxAttempts, circuit, keepsUsage, log, isVerbose } = parts;
   const { budget } = parts.body;
   const limited = parts.limits?.deployments;
-  const packing = new Set<string>();
-  const overstating = new Set<string>();
+  const lines = new AttemptLines(log, live);
 
   return async function forward(exchange) {
     let hasFailed = true;
@@ -76,7 +72,7 @@ export function forward(parts: Parts): Stage {
   function count(exchange: Exchange, counted: CountedUse | undefined): void {
     const { relayed, nested } = exchange;
     relayed.counted = counted;
-    if (relayed.isOverstated === true) tellOverstated(`${relayed.model}/${relayed.deployment}`);
+    if (relayed.isOverstated === true) lines.overstated(`${relayed.model}/${relayed.deployment}`);
     if (counted?.usage.iterations === undefined) return;
     const { backend = '', upstreamModel = '', price } = relayed;
     const by = { backend, upstreamModel, price, names: nested?.get(backend) };
@@ -135,7 +131,7 @@ export function forward(parts: Parts): Stage {
       if (refusal !== undefined) throw refusal;
       throw new GatewayError('no_healthy_deployment', exhausted.no_healthy_deployment, {
         retryAfterMs: outForMs,
-        reason: whyAllOut(exchange),
+        reason: lines.whyAllOut(exchange),
       });
     }
     giveFinalAnswer(exchange, answered ?? last, budget);
@@ -160,7 +156,7 @@ export function forward(parts: Parts): Stage {
           first?.planned === planned
             ? first.candidates
             : orderedBy(planned, parts, healthState, facts, preference);
-        if (isVerbose) logRouting(exchange, model.id, eligible, order);
+        if (isVerbose) lines.routed(exchange, model.id, eligible, order);
         return order;
       },
     });
@@ -270,10 +266,9 @@ export function forward(parts: Parts): Stage {
     const comeBackMs = head?.retryAfter === undefined ? undefined : retryAfterMs(head.retryAfter, Date.now());
     const isOnlyOne = isFailing(outcome) && live.countInUse(exchange.plan) === 1;
     live.end(begun, { outcome, firstByteMs, retryAfterMs: comeBackMs, isAnswer, isOnlyOne }, circuit);
-    if (isVerbose)
-      log.debug({ id: exchange.id, ...attemptLine(tried), detail: report.detail }, 'an attempt ended');
-    if (report.wasPacked) tellPacked(deployment.backend);
-    if (report.fault === undefined && !isQuiet(report)) logAttempt(exchange, key, report);
+    if (isVerbose) lines.ended(exchange, tried, report);
+    if (report.wasPacked) lines.packed(deployment.backend);
+    if (report.fault === undefined && !isQuiet(report)) lines.failed(exchange, key, report);
     return { candidate, report, translation: relayed.translation };
   }
 
@@ -361,61 +356,7 @@ export function forward(parts: Parts): Stage {
 
   /** What was refused with the field in it was answered without. */
   function learnUsageRefused(deployment: string): void {
-    if (!live.learnUsageRefused(deployment)) return;
-    log.warn(
-      { deployment },
-      'the backend refuses stream_options: streams of this deployment are not asked for their usage any more, and count by estimates',
-    );
-  }
-
-  /** Once, for each version of the configuration. */
-  function tellPacked(backend: string): void {
-    if (packing.has(backend)) return;
-    packing.add(backend);
-    log.warn({ backend }, 'the backend compresses its answers against the request; the gateway unpacks them');
-  }
-
-  /** The same of what it says that it used. */
-  function tellOverstated(deployment: string): void {
-    if (overstating.has(deployment)) return;
-    overstating.add(deployment);
-    log.warn(
-      { deployment },
-      'the backend reports more cached tokens than possible; such answers count as estimates',
-    );
-  }
-
-  /** Why there is nobody to ask, deployment by deployment. */
-  function whyAllOut({ plan, served }: Exchange): string {
-    const all = plan.flatMap(({ eligible }) => eligible);
-    const told = all
-      .slice(0, mostTold)
-      .map(({ key }) => `${key}: ${live.whyOut(key, served.health) ?? 'not tried'}`);
-    if (all.length > mostTold) told.push(`${all.length - mostTold} more`);
-    return `Every deployment that could answer is out: ${told.join('; ')}.`;
-  }
-
-  function logRouting(
-    { id, served, tags, needs, passage }: Exchange,
-    model: string,
-    eligible: readonly Candidate[],
-    order: readonly Candidate[],
-  ): void {
-    const names = order.map(({ key }) => key);
-    const out = eligible
-      .filter((candidate) => !order.includes(candidate))
-      .map(({ key }) => `${key}: ${live.whyOut(key, served.health) ?? whyLeftOut(passage, key)}`);
-    log.debug({ id, endpoint: served.name, model, tags, needs, order: names, out }, 'routed');
-  }
-
-  function logAttempt(
-    exchange: Exchange,
-    deployment: string,
-    { outcome, detail, head }: AttemptReport,
-  ): void {
-    const level = operatorsFaults.has(outcome) || head?.isLoop === true ? 'error' : 'warn';
-    const what = head?.isLoop === true ? 'the backend leads back to a gateway on the way to it' : detail;
-    log[level]({ id: exchange.id, deployment, outcome, detail: what }, 'an attempt failed');
+    if (live.learnUsageRefused(deployment)) lines.usageRefused(deployment);
   }
 }
 
@@ -486,9 +427,4 @@ function everyPlace(eligible: readonly Candidate[], live: Parts['live']): readon
     (candidate) =>
       live.placesOf(candidate.key)?.list.map(({ name }) => atPlace(candidate, name, 1)) ?? candidate,
   );
-}
-
-/** Why a deployment that is not out is not in the order. */
-function whyLeftOut(passage: Passage | undefined, key: string): string {
-  return passage?.isFull(key) === true ? 'its rate_limit has nothing left' : 'left out';
 }

@@ -8,7 +8,7 @@ import { alike, type Load, type Peer, rank, type StrategyDefinition } from './st
 /** The same session to the same deployment, in shares that follow the weights; by weight without a session. */
 export const sticky: StrategyDefinition = {
   about:
-    'the same one for the same session (`session_from`), else for requests that begin alike, so that prompt caches are met again',
+    'the same one for the same session (`session_from`), else for requests that begin alike, so that prompt caches are used',
   make: ({ random, load, spill }) => ({
     order(peers, { stickyKey }) {
       if (stickyKey === undefined) return rank(peers, alike, random);

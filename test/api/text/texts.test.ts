@@ -404,6 +404,40 @@ test('events that nobody knows are looked at all the same', () => {
   );
 });
 
+test('an event that is like the one before it says what it says, and nothing that is put in between is missed', () => {
+  const event = (middle: string) =>
+    `{"id":"c","choices":[{"index":0,"delta":{"content":${middle}},"finish_reason":null}]}`;
+  const read = (...middles: string[]) => {
+    const texts = streamTexts(endpoints.chat_completions);
+    return middles.map((middle) => texts.event('', event(middle)).added.map(({ key, text }) => [key, text]));
+  };
+  const key = 'choices[0].delta.content';
+  for (const middle of ['"b"', '"\\u0062\\n"', '"\\ud83d"', '"\u00fc\ud83d\ude80"', '"\\""', '"\\\\"'])
+    assert.deepEqual(read('"a"', middle), [[[key, 'a']], [[key, JSON.parse(middle)]]], middle);
+  assert.deepEqual(read('"a"', '""', '"b"'), [[[key, 'a']], [], [[key, 'b']]]);
+  // What looks like it up to the text and behind it can hold more.
+  for (const middle of [
+    '"b","whisper":"c"',
+    '"b"}},{"delta":{"content":"c"',
+    '"b", "content":"c"',
+    '["b","c"]',
+    '"b\\","whisper":"c"',
+  ]) {
+    const [, second] = read('"a"', middle);
+    assert.deepEqual(read(middle)[0], second, middle);
+    assert.ok(second!.length > 0);
+  }
+  const texts = streamTexts(endpoints.chat_completions);
+  texts.event('', event('"a"'));
+  assert.deepEqual(
+    texts.event('', event('"b').slice(0, 60)).unseen.map(({ kind }) => kind),
+    ['unreadable'],
+  );
+  texts.event('', event('"a"'));
+  const finished = event('"b"').replace('"finish_reason":null', '"finish_reason":"stop"');
+  assert.deepEqual(texts.event('', finished).ends, [key]);
+});
+
 test('a query is looked at: some backends read the fields of forms there', () => {
   const of = (query: string, ids: readonly string[] = []) => said(addressTexts(query, ids, bounds));
   assert.deepEqual(of('?prompt=say+it%21&beta=true&api-version=2024-10-01'), ['say it!']);

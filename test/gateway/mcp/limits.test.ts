@@ -30,7 +30,12 @@ const started = (async () => {
   waits: { secret: ${key('waits')}, tools: ["*"], rate_limit: { concurrency: 1, wait: 20s } },
   paid: { secret: ${key('paid')}, tools: ["*"], rate_limit: { budget: "1 USD/month" } },
   free: { secret: ${key('free')}, tools: ["*"] } }`,
-      more: `mcp: { servers: { s: { url: "${server.url}/mcp", private: true, price: { per_request: 0 } } } }`,
+      more: `mcp:
+  servers:
+    s: { url: "${server.url}/mcp", private: true, price: { per_request: 0 } }
+    dear: { url: "${server.url}/mcp?dear", private: true, price: { per_request: 0.1, per_tool_call: { echo: 0.3 } } }
+    few: { url: "${server.url}/mcp?few", private: true, price: { per_request: 0 }, rate_limit: { requests: [2/min], concurrency: 1 } }
+`,
     }),
     [
       (exchange, next) => {
@@ -79,9 +84,25 @@ test('calls count as requests of the key, lists do not, and what is refused goes
   assert.equal(unknown.status, 200);
 });
 
-test('a key with a budget calls tools that cost nothing', async () => {
-  const reply = await call('paid', echo());
-  assert.equal(reply.status, 200, reply.text);
+test('what a call costs counts against the budget of its key, and what is refused costs nothing', async () => {
+  assert.equal((await call('paid', echo())).status, 200);
+  const dear = modern('tools/call', { name: 'dear__echo', arguments: {} });
+  assert.equal((await call('paid', dear)).status, 200);
+  assert.equal((await call('paid', dear)).status, 200);
+  const third = await call('paid', dear);
+  assert.equal(third.status, 200);
+  const fourth = await call('paid', dear);
+  assert.deepEqual([fourth.status, fourth.json.error.data.code], [429, 'budget_exceeded']);
+});
+
+test('a server takes no more than its rate_limit from all keys together', async () => {
+  const few = modern('tools/call', { name: 'few__echo', arguments: {} });
+  assert.equal((await call('free', few)).status, 200);
+  assert.equal((await call('one', few)).status, 200);
+  const third = await call('free', few);
+  assert.deepEqual([third.status, third.json.error.data.code], [429, 'capacity_exceeded']);
+  assert.match(third.json.error.message, /The server few has reached its rate_limit/);
+  assert.equal((await call('free', echo())).status, 200);
 });
 
 test('slots of a key are held as long as a call takes, and given back', async () => {

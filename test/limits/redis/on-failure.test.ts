@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type LimitStore, StoreFault } from '../../../src/limits/limit-store.ts';
+import { deploymentOwner } from '../../../src/limits/accounts/owners.ts';
+import { type LimitStore, SlotsUnknown, StoreFault } from '../../../src/limits/limit-store.ts';
 import { memoryStore } from '../../../src/limits/memory-store.ts';
+import { Share } from '../../../src/limits/queue/fair-share.ts';
 import { type OnFailure, withFallback } from '../../../src/limits/redis/on-failure.ts';
 import { openRedisLink, type RedisLink } from '../../../src/limits/redis/redis-link.ts';
 import { redisStore } from '../../../src/limits/redis/redis-store.ts';
@@ -177,4 +179,26 @@ test('where this host does not answer either, a request that holds a slot costs 
   held.grant.settle({ attempted: true, tokens: 0, costNanoUsd: 0 });
   // What nobody catches is told of in a later turn.
   await new Promise((resolve) => setImmediate(resolve));
+});
+
+test('local: a process decides nothing by itself of slots that are waited for, late or away, and all else as before', async (t) => {
+  const server = await startRedis(t);
+  const { store, link } = await openGateway(t, server, 'local', 1);
+  const slot = concurrencyMeter(1, undefined, deploymentOwner('m/1'));
+  const waited = metersOf('key', [...new Share('m', 'key').meters.list, slot]);
+  const plain = metersOf('key', [slot]);
+  const spend = async (meters: Meters) => store.spend({ meters, tokens: 0 });
+  const unknown = (error: unknown) => error instanceof SlotsUnknown;
+  const first = await spend(waited);
+  assert.ok(first.admitted);
+  server.freeze();
+  await assert.rejects(spend(waited), unknown, 'it is late');
+  await until(async () => {
+    await assert.rejects(spend(waited), unknown);
+    return !link.isUp;
+  }, 'it is away');
+  assert.equal((await spend(plain)).admitted, false, 'its own slot counts here, too');
+  first.grant.settle({ attempted: true, tokens: 0, costNanoUsd: 0 });
+  assert.equal((await spend(plain)).admitted, true);
+  server.thaw();
 });

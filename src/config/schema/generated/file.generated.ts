@@ -392,7 +392,7 @@ export type OpenText = string;
  */
 export type KeyFile = string;
 /**
- * What stands before a token in its header.
+ * The text before a token in its header.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "token_prefix".
@@ -413,7 +413,7 @@ export type VariableName = string;
  */
 export type ParameterName = string;
 /**
- * The capabilities that are guaranteed on an endpoint which the backend itself has; or `via`, where requests are translated.
+ * The guaranteed capabilities on an endpoint of the backend itself; or `via` for translated requests.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "served_endpoint".
@@ -422,16 +422,16 @@ export type ServedEndpoint =
   | Capability[]
   | {
       /**
-       * The dialect that requests are translated to, and answers from: what the backend is asked in. Another endpoint than this one, or `gemini` (generateContent) or `bedrock_converse`. Required.
+       * The backend's dialect, for translating requests and answers. Another endpoint than this one, or `gemini` (generateContent) or `bedrock_converse`. Required.
        */
       via: 'chat_completions' | 'messages' | 'responses' | 'gemini' | 'bedrock_converse';
       /**
-       * What is guaranteed there, which may be no more than what the translation can keep. Default: what is guaranteed on the endpoint that `via` names, or `capabilities` of the deployment where it is not listed, less what does not survive the translation.
+       * The guarantees there, at most those that survive the translation. Default: those of the endpoint in `via`, or `capabilities` of the deployment if that is not listed, as far as they survive.
        */
       capabilities?: Capability[];
     };
 /**
- * The capabilities that are guaranteed on an endpoint which the backend itself has; or `via`, where requests are translated, or `relay`, where it speaks over sockets itself.
+ * The guaranteed capabilities on an endpoint of the backend itself; or `via` for translated requests, or `relay` for the backend's own sockets.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "socket_endpoint".
@@ -440,15 +440,15 @@ export type SocketEndpoint =
   | Capability[]
   | {
       /**
-       * The dialect that requests are translated to, and answers from: what the backend is asked in. Another endpoint than this one, or `gemini` (generateContent) or `bedrock_converse`. No default: the backend has the endpoint itself.
+       * The backend's dialect, for translating requests and answers. Another endpoint than this one, or `gemini` (generateContent) or `bedrock_converse`. No default: the backend has the endpoint itself.
        */
       via?: 'chat_completions' | 'messages' | 'responses' | 'gemini' | 'bedrock_converse';
       /**
-       * Turns of clients' sockets go over a socket to the backend, one for each client's. No default: they go as requests, whose events come back over the client's socket.
+       * Sends turns of clients' sockets over a socket to the backend, one for each client's. No default: turns go as requests, whose events return over the client's socket.
        */
       relay?: 'websocket';
       /**
-       * What is guaranteed there; with `via` it may be no more than what the translation can keep. Default: with `via` what is guaranteed on the endpoint that it names, or `capabilities` of the deployment where that is not listed, less what does not survive the translation; with `relay` `capabilities` alone.
+       * The guarantees there; with `via` at most those that survive the translation. Default: with `via` those of its endpoint, or `capabilities` of the deployment if that is not listed, as far as they survive; with `relay` only `capabilities`.
        */
       capabilities?: Capability[];
     };
@@ -460,7 +460,7 @@ export type SocketEndpoint =
  */
 export type DroppedPath = string;
 /**
- * Where a request says for whom it is.
+ * The place of a request's end user.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "end_user_source".
@@ -488,7 +488,7 @@ export type Replicas =
  */
 export type EndpointName = string;
 /**
- * Where something stands in a JSON object: names with a slash before each.
+ * A place in a JSON object: names with a slash before each.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "json_pointer".
@@ -609,6 +609,10 @@ export interface GatewayFile {
      * Where clients find all servers together; `PATH/NAME` is one of them.
      */
     path: Path;
+    /**
+     * The URL that `path` has to clients, https://. Tokens of `identity` with it as `aud` open tools and nothing else, those with `AUDIENCE/NAME` those of one server, and others none; documents of RFC 9728 name it. Default: the origin of `identity.resource` with `path`; without either, tokens open tools as they open models.
+     */
+    audience?: OpenText;
     /**
      * The servers by name, in the order in which their tools are listed. Required.
      */
@@ -1227,7 +1231,7 @@ export interface ContentS3 {
    */
   bucket: OpenText;
   /**
-   * The region that requests are signed for.
+   * The region of the signature.
    */
   region: OpenText;
   /**
@@ -1671,7 +1675,7 @@ export interface Backend {
     [k: string]: string;
   };
   /**
-   * Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.
+   * Our credential at this backend, in exactly one form: fixed in the file (`bearer`, or `header` with `value`), or renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.
    */
   auth?: Auth;
   /**
@@ -1835,18 +1839,18 @@ export interface Backend {
   };
 }
 /**
- * A service that looks at what is said before anybody else gets it.
+ * A service that checks texts before anybody else gets them.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "guard".
  */
 export interface Guard {
   /**
-   * Whose words it speaks: the webhook of agentgateway, the generic guardrail API of LiteLLM, ApplyGuardrail of Amazon Bedrock, OpenAI's `/v1/moderations`, Lakera's `/v2/guard`, or `chat` for a model of this file. Required.
+   * Its protocol: the webhook of agentgateway, the generic guardrail API of LiteLLM, ApplyGuardrail of Amazon Bedrock, OpenAI's `/v1/moderations`, Lakera's `/v2/guard`, or `chat` for a model of this file. Required.
    */
   form: 'agentgateway' | 'litellm' | 'bedrock' | 'openai_moderation' | 'lakera' | 'chat';
   /**
-   * Base URL, `http` or `https`; the path of its form is added. Required but for `form: chat`. No default.
+   * Base URL, `http` or `https`; the path of its form is added. Required except for `form: chat`. No default.
    */
   url?: string;
   /**
@@ -1862,11 +1866,11 @@ export interface Guard {
    */
   headers: Headers;
   /**
-   * How long to wait for the guard. What runs out is a failure (`on_failure`).
+   * The timeouts of the guard. An expired one is a failure (`on_failure`).
    */
   timeouts: {
     /**
-     * Until a place among `concurrency` is free, and the connection stands, TLS included; 1ms to 10m.
+     * Until a slot of `concurrency` is free, and the connection is open, TLS included; 1ms to 10m.
      */
     connect: Duration;
     /**
@@ -1879,7 +1883,7 @@ export interface Guard {
    */
   proxy?: string;
   /**
-   * Asks the guard itself whether it is well. While it is not, what it would look at is refused, or passes where `on_failure` says so. No default: nothing is asked.
+   * Health checks of the guard itself. While it is unhealthy, its texts are refused, or pass with `on_failure: allow`. No default: none.
    */
   health?: ServerHealth;
   /**
@@ -1895,31 +1899,31 @@ export interface Guard {
    */
   version?: OpenText;
   /**
-   * The project whose policy holds, for `form: lakera`. No default: the organization's.
+   * The project with the policy, for `form: lakera`. No default: the organization's.
    */
   project?: OpenText;
   /**
-   * With `form: openai_moderation` what is named there, and none where it is left out; with `form: chat` a model of this file, which has to be named. No default.
+   * With `form: openai_moderation` the vendor's model, optional; with `form: chat` a model of this file, required. No default.
    */
   model?: string;
   /**
-   * With `form: chat` what the model is asked, with `{text}` once for what is looked at. Default: the text alone, as Llama Guard takes it.
+   * With `form: chat` the prompt, with `{text}` once for the checked text. Default: the text alone, as Llama Guard takes it.
    */
   prompt?: string;
   /**
-   * With `form: chat` how the answer of the model begins that refuses, in upper or lower case; it has to be said there. No default.
+   * With `form: chat` the beginning of a refusing answer, in upper or lower case; required there. No default.
    */
   refuse_if?: string;
   /**
-   * With `form: chat` what the whole answer of the model is that passes, in upper or lower case; any other that does not refuse is a failure. Default: `safe`.
+   * With `form: chat` the whole passing answer, in upper or lower case; any other that does not refuse is a failure. Default: `safe`.
    */
   pass_if?: string;
   /**
-   * What it is shown.
+   * The texts that it checks.
    */
   looks_at: ('requests' | 'answers')[];
   /**
-   * Whose requests it looks at: all that is given has to match.
+   * The requests that it checks: all given fields have to match.
    */
   applies_to: {
     /**
@@ -1931,20 +1935,20 @@ export interface Guard {
      */
     groups: string[];
     /**
-     * Models that may answer or get a copy: one of the chain has to match; `*` matches anything. Requests that name no model always match, as those for what a backend keeps.
+     * Models that may answer or get a copy: one of the chain has to match; `*` matches anything. Requests without a model always match, such as those for stored objects.
      */
     models: string[];
   };
   /**
-   * `all` of a request, or what is `new` in it: what came after the last answer.
+   * `all` of a request, or only its `new` part after the last answer.
    */
   scan: 'all' | 'new';
   /**
-   * What becomes of requests and answers with something that it can't look at, such as an image, or an id that stands for a text. Required.
+   * The action on requests and answers with content that it can't see, such as an image, or an id in place of a text. Required.
    */
   unseen: 'refuse' | 'allow';
   /**
-   * What becomes of what it finds: `log` only counts it and tells the log, to try a guard out.
+   * The action on a hit: `log` only counts and logs it, to try a guard out.
    */
   on_hit: 'refuse' | 'log';
   /**
@@ -1956,45 +1960,45 @@ export interface Guard {
      */
     as: 'error' | 'stop';
     /**
-     * Whether the client is told the guard's own reason.
+     * Shows the client the guard's own reason, or not.
      */
     reason: 'hide' | 'show';
   };
   /**
-   * What becomes of what a guard that is down, late or not understood would have looked at: 503 `guard_unavailable`, or it passes, which log and metrics tell each time.
+   * The action while a guard is down, late or not understood: 503 `guard_unavailable`, or the text passes, which log and metrics record each time.
    */
   on_failure: 'refuse' | 'allow';
   /**
-   * What becomes of a text that the guard gives back changed: it is refused, or put into the request. In answers it is refused.
+   * The action on a text that the guard changes: it is refused, or the change applies to the request. In answers it is refused.
    */
   on_mask: 'refuse' | 'apply';
   /**
-   * How streamed answers are held. What is found only in a longer piece than a window is missed.
+   * The holding of streamed answers. A hit that shows only in a longer piece than a window is missed.
    */
   hold: {
     /**
-     * So many bytes of text are a window, for each choice and part.
+     * The bytes of a window, for each choice and part.
      */
     bytes: number;
     /**
-     * So many bytes at the end of a window that passed are looked at again with the next, and held until then; less than `bytes`.
+     * The bytes at the end of a passed window that are checked again with the next, and held until then; less than `bytes`.
      */
     overlap: number;
     /**
-     * What waited so long is looked at, however little it is; 10ms to 1m.
+     * The time after which even a short window is checked; 10ms to 1m.
      */
     wait: Duration;
   };
   /**
-   * So much text of a request or an answer is looked at, 1KiB to 64MiB; what is beyond it is `unseen`.
+   * The largest checked text of a request or an answer, 1KiB to 64MiB; the rest is `unseen`.
    */
   max_text: Size;
   /**
-   * How long a text that passed for a key isn't sent again, up to 24h; `0` sends each again. `lakera` and `chat` judge texts by what is around them, and never remember.
+   * The time in which a text that passed for a key isn't sent again, up to 24h; `0` sends each again. `lakera` and `chat` judge texts by their surroundings, and never remember.
    */
   remember: string | number;
   /**
-   * So many requests of one worker may be under way at the guard.
+   * The most requests of one worker in flight at the guard.
    */
   concurrency: number;
 }
@@ -2006,7 +2010,7 @@ export interface Guard {
  */
 export interface McpServer {
   /**
-   * Its whole URL, `http` or `https`, as the server's own page has it; a query goes along with every request. No default.
+   * Its whole URL, `http` or `https`, from the server's own page; every request gets its query. No default.
    */
   url?: string;
   /**
@@ -2018,7 +2022,7 @@ export interface McpServer {
    */
   plaintext: boolean;
   /**
-   * Says that its address may be one of this host or of a private network. Else such an address is refused, in the URL and when a connection is made.
+   * Allows an address of this host or of a private network. Otherwise such an address is refused, in the URL and for each connection.
    */
   private: boolean;
   /**
@@ -2030,11 +2034,11 @@ export interface McpServer {
    */
   headers: Headers;
   /**
-   * How long to wait for the server.
+   * The timeouts of the server.
    */
   timeouts: {
     /**
-     * Until the connection stands, TLS included; 1ms to 10m.
+     * Until the connection is open, TLS included; 1ms to 10m.
      */
     connect: Duration;
     /**
@@ -2055,11 +2059,11 @@ export interface McpServer {
    */
   tls: ServerTls;
   /**
-   * Requests that one worker has in flight there.
+   * The most requests of one worker in flight there.
    */
   max_connections: number;
   /**
-   * The server's own names of the tools that are offered at all; `*` matches anything.
+   * The offered tools, by the server's own names; `*` matches anything.
    */
   tools: string[];
   /**
@@ -2091,7 +2095,7 @@ export interface McpServer {
     };
   };
   /**
-   * Where the server demands sessions, as older ones do: one for each `caller`, or one that all `shared`, who then see in it what others left there.
+   * The sessions of a server that demands them, as older ones do: one for each `caller`, or one that all `shared`, with its contents visible to all.
    */
   sessions: 'caller' | 'shared';
 }
@@ -2115,11 +2119,11 @@ export interface Auth {
    */
   value?: Secret;
   /**
-   * What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `""` for nothing. Default: `Bearer` and a space.
+   * The text before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `""` for nothing. Default: `Bearer` and a space.
    */
   prefix?: TokenPrefix;
   /**
-   * A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.
+   * A file of up to 64 KiB with a token that another program keeps fresh: one line of text, or JSON with `token` or `access_token` and, if known, `expires_in`, `expires_at` or `expiry`. The gateway reads it after each change, without a reload. No default.
    */
   file?: File;
   /**
@@ -2131,7 +2135,7 @@ export interface Auth {
    */
   oauth2?: AuthOauth2;
   /**
-   * Amazon's credentials; each request is signed, or carries a key that is made of them. No default.
+   * Amazon's credentials; each request is signed, or carries a key made of them. No default.
    */
   aws?: AuthAws;
   /**
@@ -2155,11 +2159,11 @@ export interface AuthExec {
    */
   command: string[];
   /**
-   * How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.
+   * The interval between runs if its output gives no lifetime, 30s to 24h. Default: 30m.
    */
   every?: Duration;
   /**
-   * How long it may take, 1s to 60s; then it is ended.
+   * Its time limit, 1s to 60s; then it is ended.
    */
   timeout: Duration;
   /**
@@ -2168,7 +2172,7 @@ export interface AuthExec {
   env: VariableName[];
 }
 /**
- * How tokens are asked for at a token endpoint.
+ * The requests to a token endpoint.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "auth_oauth2".
@@ -2179,11 +2183,11 @@ export interface AuthOauth2 {
    */
   token_url: OpenText;
   /**
-   * How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.
+   * The grant. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.
    */
   grant: 'client_credentials' | 'jwt_bearer' | 'token_exchange';
   /**
-   * Who asks. No default: nobody is named.
+   * The client's id. No default.
    */
   client_id?: OpenText;
   /**
@@ -2191,7 +2195,7 @@ export interface AuthOauth2 {
    */
   client_secret?: Secret;
   /**
-   * How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.
+   * The place of `client_id` and `client_secret`: HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.
    */
   send_secret: 'basic' | 'body';
   /**
@@ -2203,7 +2207,7 @@ export interface AuthOauth2 {
    */
   key_id?: OpenText;
   /**
-   * How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.
+   * The signature of that JWT: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.
    */
   alg: 'RS256' | 'ES256' | 'PS256';
   /**
@@ -2211,7 +2215,7 @@ export interface AuthOauth2 {
    */
   assertion_audience?: OpenText;
   /**
-   * A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.
+   * A federated JWT that another program keeps fresh: `jwt_bearer` and `token_exchange` exchange it, and with `client_credentials` it proves the client's identity in place of a secret. No default.
    */
   assertion?: {
     /**
@@ -2220,19 +2224,19 @@ export interface AuthOauth2 {
     file: File;
   };
   /**
-   * What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.
+   * The type of a `token_exchange`'s assertion. Default: `urn:ietf:params:oauth:token-type:jwt`.
    */
   subject_token_type?: OpenText;
   /**
-   * What the token is to be good for, with spaces between. No default.
+   * The scopes of the token, with spaces between. No default.
    */
   scope?: OpenText;
   /**
-   * Whom the token is for. No default.
+   * The audience of the token. No default.
    */
   audience?: OpenText;
   /**
-   * What it is to be used at (RFC 8707). No default.
+   * The resource that it is for (RFC 8707). No default.
    */
   resource?: OpenText;
   /**
@@ -2242,7 +2246,7 @@ export interface AuthOauth2 {
     [k: string]: string;
   };
   /**
-   * How the fields are written: as a form, as the standard has it, or as JSON.
+   * The form of the fields: a form, as in the standard, or JSON.
    */
   body: 'form' | 'json';
   /**
@@ -2250,27 +2254,27 @@ export interface AuthOauth2 {
    */
   headers: Headers;
   /**
-   * How long a token lives where the answer does not say so, 10s to 24h.
+   * The lifetime of a token if the answer gives none, 10s to 24h.
    */
   lifetime: Duration;
 }
 /**
- * Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.
+ * Amazon's credentials. Without a field for their source, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "auth_aws".
  */
 export interface AuthAws {
   /**
-   * The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.
+   * The region of the signature. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.
    */
   region?: OpenText;
   /**
-   * The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.
+   * The service of the signature. Default: `bedrock-mantle` if the host of `url` begins with it, else `bedrock`.
    */
   service?: OpenText;
   /**
-   * How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.
+   * The form in requests: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's, which the IAM action `bedrock:CallWithBearerToken` must allow.
    */
   as: 'signature' | 'api_key';
   /**
@@ -2298,7 +2302,7 @@ export interface AuthAws {
    */
   credentials_file?: File;
   /**
-   * A role that is assumed with what the rest resolves to. No default: none is.
+   * A role to assume with these credentials. No default.
    */
   role?: {
     /**
@@ -2306,7 +2310,7 @@ export interface AuthAws {
      */
     arn: OpenText;
     /**
-     * What the role's owner asks for besides. No default.
+     * The external id that the role's owner requires. No default.
      */
     external_id?: string;
     /**
@@ -2314,7 +2318,7 @@ export interface AuthAws {
      */
     session_name: OpenText;
     /**
-     * How long a session lasts, 15m to 12h; the role may allow less.
+     * The duration of a session, 15m to 12h; the role may allow less.
      */
     duration: Duration;
   };
@@ -2335,11 +2339,11 @@ export interface AuthGoogle {
    */
   credentials?: KeyFile;
   /**
-   * What the token is to be good for, with spaces between.
+   * The scopes of the token, with spaces between.
    */
   scope: OpenText;
   /**
-   * The e-mail of a service account whose tokens are made with those. No default: none is impersonated.
+   * The e-mail of a service account to impersonate. No default.
    */
   impersonate?: OpenText;
   /**
@@ -2359,7 +2363,7 @@ export interface AuthAzure {
    */
   client_secret?: Secret;
   /**
-   * The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.
+   * The file in the variable AZURE_FEDERATED_TOKEN_FILE proves the gateway's identity; it is read at each renewal. No default.
    */
   workload_identity?: true;
   /**
@@ -2382,11 +2386,11 @@ export interface AuthAzure {
    */
   client_id?: OpenText;
   /**
-   * What the token is to be good for.
+   * The scope of the token.
    */
   scope: OpenText;
   /**
-   * Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.
+   * Entra's address: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.
    */
   authority?: OpenText;
 }
@@ -2402,7 +2406,7 @@ export interface Model {
    */
   owned_by: string;
   /**
-   * What people are to read in the list of models, as the picker of Claude Code shows it. No default: the id.
+   * The name for people in the list of models, as in Claude Code's picker. No default: the id.
    */
   display_name?: string;
   /**
@@ -2414,19 +2418,19 @@ export interface Model {
    */
   created: string | number;
   /**
-   * Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight, and with `load` those that wait there. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same session (`session_from`), else for requests that begin alike, so that prompt caches are met again.
+   * The order of deployments of equal priority. `least_busy`: the fewest requests in flight for its weight, and with `load` those that wait there. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same session (`session_from`), else for requests that begin alike, so that prompt caches are used.
    */
   balance: 'least_busy' | 'weighted' | 'lowest_latency' | 'lowest_cost' | 'sticky';
   /**
-   * What Codex is told of the model where it asks for its own list of models (`GET /v1/models?client_version=`), and by `gateway codex catalogue`. No default: Codex is told nothing of it.
+   * The description of the model in Codex's own list of models (`GET /v1/models?client_version=`), and by `gateway codex catalogue`. No default: it is not in that list.
    */
   codex?: {
     /**
-     * The text that Codex begins its requests with, up to 1 MiB of UTF-8: an entry of the list takes the place of the one that Codex brings along, with its instructions. Required.
+     * The text that Codex begins its requests with, up to 1 MiB of UTF-8: an entry of the list replaces Codex's own, with its instructions. Required.
      */
     base_instructions_file: File;
     /**
-     * Tokens of request and answer together. Default: as the price list has it for the first deployment with `catalogue`, else unknown.
+     * Tokens of request and answer together. Default: from the price list for the first deployment with `catalogue`, else unknown.
      */
     context_window?: number;
     /**
@@ -2434,40 +2438,40 @@ export interface Model {
      */
     efforts?: ('none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh')[];
     /**
-     * Whether the model calls several tools at once. Default: `false`.
+     * The model calls several tools at once. Default: `false`.
      */
     parallel_tools?: boolean;
     /**
-     * Whether the model takes images. Default: `true`.
+     * The model takes images. Default: `true`.
      */
     images?: boolean;
   };
   /**
-   * Where a request says which session it is of: names of headers, and `prompt_cache_key` of the body; the first that says something counts. A header other than `x-session-id` has to have 8 characters at least. `balance: sticky` and the log go by it.
+   * The place of a request's session: names of headers, and `prompt_cache_key` of the body; the first one with a value counts. Values of headers other than `x-session-id` need at least 8 characters. `balance: sticky` and the log use it.
    */
   session_from: HeaderName[];
   /**
-   * With `balance: sticky`: a deployment, or server, that has more than so many times the mean under way for its weight, and more than four, is passed over for the next in its order. Each worker goes by what it has under way itself. No default: the load does not count.
+   * With `balance: sticky`: a deployment, or server, with more than this multiple of the mean in flight for its weight, and more than four, is skipped for the next in its order. Each worker counts its own requests in flight. No default: the load does not count.
    */
   spill?: number;
   /**
-   * How requests wait that find every deployment of the chain at its `concurrency` or `max_connections`. No default: they are refused.
+   * The waiting room for requests that find every deployment of the chain at its `concurrency` or `max_connections`. No default: they are refused.
    */
   queue?: {
     /**
-     * How long a request waits at most, 10ms to 1h; `timeouts.total` goes on meanwhile.
+     * The longest wait, 10ms to 1h; `timeouts.total` goes on meanwhile.
      */
     wait: Duration;
     /**
-     * How many may wait. Their bodies count in `listen.max_buffered`.
+     * The most waiting requests. Their bodies count in `listen.max_buffered`.
      */
     length: number;
     /**
-     * Whether a request waits for the model itself before its fallbacks are tried.
+     * A request waits for the model itself before its fallbacks are tried.
      */
     first: boolean;
     /**
-     * What `x-claude-code-request-class` says, and the class that this is; it lowers that of the key, and never raises it. No default.
+     * Values of `x-claude-code-request-class`, and the class of each; a class lowers that of the key, and never raises it. No default.
      */
     classes?: {
       [k: string]: QueueClass;
@@ -2478,7 +2482,7 @@ export interface Model {
    */
   fallbacks: string[];
   /**
-   * Where copies of some of its requests go, whose answers nobody gets: to compare another model with this one. No default: nowhere.
+   * The receiver of copies of some of its requests, whose answers nobody gets: to compare another model with this one. No default.
    */
   mirror?: {
     /**
@@ -2486,12 +2490,12 @@ export interface Model {
      */
     to: string;
     /**
-     * The share of requests that are copied.
+     * The share of copied requests.
      */
     share: number;
   };
   /**
-   * Where it runs. Required, at least one.
+   * Its deployments. Required, at least one.
    */
   deployments: Deployment[];
 }
@@ -2503,39 +2507,39 @@ export interface Model {
  */
 export interface Price {
   /**
-   * USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.
+   * USD per million tokens of the request. Default: from `catalogue`; `output` needs it beside it.
    */
   input?: number;
   /**
-   * USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.
+   * USD per million of those of them that a cache held. Default: from `catalogue`, else as `input`.
    */
   cached_input?: number;
   /**
-   * USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.
+   * USD per million of those of them that were written to a cache. Default: from `catalogue`, else as `input`.
    */
   cache_write?: number;
   /**
-   * USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.
+   * USD per million of those of them that were written to a cache for an hour. Default: from `catalogue`, else as `cache_write`.
    */
   cache_write_1h?: number;
   /**
-   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.
+   * USD per million of those of them that are sound. Default: from `catalogue`, else as `input`.
    */
   audio_input?: number;
   /**
-   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.
+   * USD per million of those of them that are images. Default: from `catalogue`, else as `input`.
    */
   image_input?: number;
   /**
-   * USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.
+   * USD per million tokens of the answer. Default: from `catalogue`; `input` needs it beside it where answers have tokens.
    */
   output?: number;
   /**
-   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.
+   * USD per million of those of them that are sound. Default: from `catalogue`, else as `output`.
    */
   audio_output?: number;
   /**
-   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.
+   * USD per million of those of them that are images. Default: from `catalogue`, else as `output`.
    */
   image_output?: number;
   /**
@@ -2580,25 +2584,25 @@ export interface Price {
     [k: string]: number;
   };
   /**
-   * Other prices for longer requests. Default: as `catalogue` has it, else none.
+   * Other prices for longer requests. Default: from `catalogue`, else none.
    */
   tiers?: PriceTier[];
   /**
-   * What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.
+   * The factor for the settling unit, by the tier of service in the answer. No default: 1.
    */
   tiers_by_service?: {
     [k: string]: number;
   };
 }
 /**
- * What differs where a request is longer; what is left out is as below it.
+ * The different rates of longer requests; absent rates are those of the tier below.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "price_tier".
  */
 export interface PriceTier {
   /**
-   * Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.
+   * Applies to a whole request whose input has more tokens than this, cached and written ones included. Required.
    */
   above_input: number;
   /**
@@ -2680,14 +2684,14 @@ export interface PriceTier {
   };
 }
 /**
- * What a model takes.
+ * The features of a model.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "accepts".
  */
 export interface Accepts {
   /**
-   * `false`: `temperature`, `top_p` and `top_k` are left out, which is reported. Default: `true`.
+   * `false`: `temperature`, `top_p` and `top_k` are dropped, which is reported. Default: `true`.
    */
   temperature?: boolean;
   /**
@@ -2695,39 +2699,39 @@ export interface Accepts {
    */
   efforts?: ('none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max')[];
   /**
-   * `false`: nothing is said of effort and thinking, which is reported. Default: `true`.
+   * `false`: effort and thinking are dropped, which is reported. Default: `true`.
    */
   thinking?: boolean;
   /**
-   * How a choice of tools may be made: `required` is any tool, `named` a certain one. A request with another one passes the deployment over. Default: all.
+   * The possible choices of tools: `required` is any tool, `named` a certain one. A request with another choice skips the deployment. Default: all.
    */
   tool_choice?: ('auto' | 'none' | 'required' | 'named')[];
 }
 /**
- * How requests are translated.
+ * The translation of requests.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "translation".
  */
 export interface Translation {
   /**
-   * The bound of the answer where the client sends none. Messages cannot do without one: required where chat_completions or responses are served `via: messages`. No default.
+   * The bound of the answer if the client sends none. Messages needs one: required for chat_completions or responses `via: messages`. No default.
    */
   max_tokens?: number;
   /**
-   * Fields of requests that are left out of the translation, where otherwise a request which has one would be refused, and that are taken out of it too where they could be said. As the client writes them: `temperature`, `reasoning.summary`, `messages[].content[].citations`; `tools.web_search` is a type of tool. What lies below a path goes with it. What is left out is reported on the answer.
+   * Fields of requests to drop from the translation. Without this a request with an untranslatable field is refused; listed fields with an equivalent are dropped, too. In the client's spelling: `temperature`, `reasoning.summary`, `messages[].content[].citations`; `tools.web_search` is a type of tool. Everything below a path goes with it. The answer reports dropped fields.
    */
   drop: DroppedPath[];
   /**
-   * What becomes of fields that nobody knows. `refuse`: the deployment is not eligible for the request. `drop`: they are left out, which is reported.
+   * The action on unknown fields. `refuse`: the deployment is not eligible for the request. `drop`: they are dropped, which is reported.
    */
   unknown_fields: 'refuse' | 'drop';
   /**
-   * How effort is said. Messages: `adaptive`, `budget` (Claude before 4.6) or `none`; gemini: `level` or `budget` (Gemini 2.5); bedrock_converse: `anthropic` or `none`. `none`: requests that ask for effort are not served there. Default: `adaptive`, `level` and `none`.
+   * The form of effort. Messages: `adaptive`, `budget` (Claude before 4.6) or `none`; gemini: `level` or `budget` (Gemini 2.5); bedrock_converse: `anthropic` or `none`. `none`: requests with effort are not served there. Default: `adaptive`, `level` and `none`.
    */
   reasoning?: 'adaptive' | 'budget' | 'level' | 'anthropic' | 'none';
   /**
-   * What each effort comes to in thinking tokens, with `reasoning: budget` and `anthropic`. None is smaller than that of less effort. Default: as each says.
+   * The thinking tokens of each effort, with `reasoning: budget` and `anthropic`. None is smaller than that of less effort. Default: see each.
    */
   budgets?: {
     /**
@@ -2756,23 +2760,23 @@ export interface Translation {
     max?: number;
   };
   /**
-   * What a backend is asked to keep in its prompt cache, for messages and bedrock_converse. `marked`: what the client marks. `auto`: the whole of a request in which nothing is marked, too.
+   * The use of a backend's prompt cache, for messages and bedrock_converse. `marked`: the client's marks. `auto`: also the whole of a request without marks.
    */
   cache: 'marked' | 'auto';
   /**
-   * What becomes of system messages that stand behind others: they stay there, or go to the first one's end. Default: by the `flavor` of the backend; `in_place` for messages. Gemini and bedrock_converse always hoist.
+   * System messages behind others stay there, or move to the first one's end. Default: by the `flavor` of the backend; `in_place` for messages. Gemini and bedrock_converse always hoist.
    */
   late_system?: 'in_place' | 'hoist';
   /**
-   * What becomes of an answer in JSON without a schema (`response_format: json_object`), for which messages and bedrock_converse have no field: it is asked for in words, as a last system text, and told in `x-gateway-changed`; or the deployment is passed over.
+   * An answer in JSON without a schema (`response_format: json_object`), for which messages and bedrock_converse have no field, is requested in words, as a last system text, and reported in `x-gateway-changed`; or the deployment is skipped.
    */
   json_object: 'asked' | 'refused';
   /**
-   * Whether a system message with several parts keeps them, for chat_completions. Default: by the `flavor` of the backend.
+   * A system message keeps its several parts, or they are joined, for chat_completions. Default: by the `flavor` of the backend.
    */
   system_parts?: 'kept' | 'joined';
   /**
-   * What becomes of the role `developer`, for chat_completions. Default: by the `flavor` of the backend.
+   * The role `developer` is kept or replaced, for chat_completions. Default: by the `flavor` of the backend.
    */
   developer_role?: 'kept' | 'system';
   /**
@@ -2780,11 +2784,11 @@ export interface Translation {
    */
   token_field?: 'max_tokens' | 'max_completion_tokens';
   /**
-   * Where clients of chat_completions find the text of reasoning in answers. `none`: nowhere.
+   * The field of chat_completions' answers for the text of reasoning. `none`: no field.
    */
   reasoning_field: 'reasoning_content' | 'reasoning' | 'none';
   /**
-   * Whether clients of messages see reasoning only when they ask for thinking. Default: `always` with `flavor: deepseek`, which wants it back; else `asked`.
+   * Clients of messages see reasoning always, or only when they ask for thinking. Default: `always` with `flavor: deepseek`, which needs it back; else `asked`.
    */
   show_reasoning?: 'asked' | 'always';
   /**
@@ -2804,11 +2808,11 @@ export interface Deployment {
    */
   backend: string;
   /**
-   * Its own name, where one model uses a backend twice. Default: the backend's name.
+   * Its own name, if one model uses a backend twice. Default: the backend's name.
    */
   id?: PlainName;
   /**
-   * The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.
+   * The backend's name for the model. Default: the model's identifier. If that ends in `*`, a `*` at the end of this name repeats the matched part.
    */
   model?: string;
   /**
@@ -2816,141 +2820,141 @@ export interface Deployment {
    */
   priority: number;
   /**
-   * What it is sent at most, as the vendor's quota has it. Beyond it other deployments are tried, and where nobody is left the answer is 429 `capacity_exceeded`. No default: any amount.
+   * Its capacity, such as the vendor's quota. Beyond it other deployments are tried, and without any left the answer is 429 `capacity_exceeded`. No default: any amount.
    */
   rate_limit?: Capacity;
   /**
-   * Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.
+   * Takes it out of traffic: it gets no requests, and its capabilities do not count. `gateway drain` does the same while serving.
    */
   disabled: boolean;
   /**
-   * Its share among deployments of equal priority. 0: only when the others have failed.
+   * Its share among deployments of equal priority. 0: a standby, for when the others have failed.
    */
   weight: number;
   /**
-   * The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.
+   * The model in the built-in price list, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: it completes `price` when the file is loaded. No default.
    */
   catalogue?: CatalogueEntry;
   /**
-   * What it costs. Default: as `catalogue` has it, else unknown.
+   * What it costs. Default: from `catalogue`, else unknown.
    */
   price?: Price;
   /**
-   * What it guarantees on every endpoint listed below; of one with `via`, as `via` says.
+   * Its guarantees on every endpoint listed below; for one with `via`, see `via`.
    */
   capabilities: Capability[];
   /**
-   * What its model takes of what its dialect allows. What is translated is made so that the model takes it; what is native stays as it is. Default: as the price list has it for `catalogue`, else all.
+   * The features of its dialect that its model takes. Translated requests are adapted; native ones stay unchanged. Default: from the price list for `catalogue`, else all.
    */
   accepts?: Accepts;
   /**
-   * How requests are translated, where an endpoint below has `via`. No default.
+   * The translation of requests, for endpoints with `via`. No default.
    */
   translation?: Translation;
   /**
-   * The endpoints it serves and what it guarantees on each, beside `capabilities`; those that `endpoints` declares, too. `{ via: DIALECT }` in place of a list serves one through another dialect. Required, at least one.
+   * The endpoints it serves and its guarantees on each, beside `capabilities`; including those that `endpoints` declares. `{ via: DIALECT }` in place of a list serves one through another dialect. Required, at least one.
    */
   endpoints: {
     /**
-     * What it guarantees on chat_completions; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect. No default: it is not served.
+     * Its guarantees on chat_completions; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect. No default: it is not served.
      */
     chat_completions?: ServedEndpoint;
     /**
-     * What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     completions?: Capability[];
     /**
-     * What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     count_tokens?: Capability[];
     /**
-     * What it guarantees on decisions; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on decisions; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     decisions?: Capability[];
     /**
-     * What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     embeddings?: Capability[];
     /**
-     * What it guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     image_edits?: Capability[];
     /**
-     * What it guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     image_variations?: Capability[];
     /**
-     * What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     images?: Capability[];
     /**
-     * What it guarantees on messages; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect. No default: it is not served.
+     * Its guarantees on messages; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect. No default: it is not served.
      */
     messages?: ServedEndpoint;
     /**
-     * What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     moderations?: Capability[];
     /**
-     * What it guarantees on realtime; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on realtime; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     realtime?: Capability[];
     /**
-     * What it guarantees on realtime_client_secrets; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on realtime_client_secrets; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     realtime_client_secrets?: Capability[];
     /**
-     * What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     rerank?: Capability[];
     /**
-     * What it guarantees on responses; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect; `{ relay: websocket }` has turns of sockets go over a socket. No default: it is not served.
+     * Its guarantees on responses; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect; `{ relay: websocket }` has turns of sockets go over a socket. No default: it is not served.
      */
     responses?: SocketEndpoint;
     /**
-     * What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     responses_compact?: Capability[];
     /**
-     * What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     responses_input_tokens?: Capability[];
     /**
-     * What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     speech?: Capability[];
     /**
-     * What it guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     transcriptions?: Capability[];
     /**
-     * What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     translations?: Capability[];
     [k: string]: Capability[] | ServedEndpoint | SocketEndpoint | undefined;
   };
 }
 /**
- * What several keys share.
+ * A group of keys.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "group".
  */
 export interface Group {
   /**
-   * How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.
+   * The limits of all its keys together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.
    */
   rate_limit?: RateLimitOrName;
   /**
-   * The models that its keys may use at most; `*` matches anything.
+   * The models that its keys may use; `*` matches anything.
    */
   models: string[];
   /**
-   * The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.
+   * The endpoints that its keys may use; `all` and `stateless` (those that keep nothing at the backend) mean several.
    */
   endpoints: Grant[];
   /**
-   * The tools of MCP servers that its keys may use at most, in the patterns of a key; an empty list allows none.
+   * The tools of MCP servers that its keys may use, in the patterns of a key; an empty list allows none.
    */
   tools: ToolPattern[];
   /**
@@ -2999,15 +3003,15 @@ export interface Key {
    */
   tools?: ToolPattern[];
   /**
-   * The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.
+   * The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) mean several, including later ones of the gateway.
    */
   endpoints: Grant[];
   /**
-   * From this time on it is refused. No default: never.
+   * Its end. No default: never.
    */
   expires?: Time;
   /**
-   * Until this time it is refused. No default.
+   * Its beginning. No default.
    */
   not_before?: Time;
   /**
@@ -3019,36 +3023,36 @@ export interface Key {
    */
   rate_limit?: RateLimitOrName;
   /**
-   * Whose the objects are that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.
+   * The owner of the objects that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.
    */
   objects_owner?: string;
   /**
-   * The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.
+   * Its group among `groups`: the group's limits apply to it, and it may use no more than the group. No default.
    */
   group?: string;
   /**
-   * Limits that each end user of this key has for itself. Requests that name none share one. No default.
+   * Limits of each end user of this key. Requests without one share a limit. No default.
    */
   end_users?: {
     /**
-     * Where a request says who it is for: `header NAME`, `body user`, `body metadata.user_id` or `body safety_identifier`; the first that is there counts. Whoever has the key can say what he likes. Required.
+     * The place of the end user in a request: `header NAME`, `body user`, `body metadata.user_id` or `body safety_identifier`; the first one present counts. The owner of the key can send any name. Required.
      */
     from: EndUserSource[];
     /**
-     * How much each end user may use: the name of one of `rate_limits`, or a rule of its own, whose budgets are those of a day. Required.
+     * The limits of each end user: the name of one of `rate_limits`, or a rule of its own, whose budgets are those of a day. Required.
      */
     rate_limit: RateLimitOrName;
   };
   /**
-   * Who answers for it; a remark without effect. No default.
+   * The responsible person or team; a remark without effect. No default.
    */
   owner?: string;
   /**
-   * When it was made, as commands and the dashboard write it; a remark without effect. No default.
+   * Its creation, as commands and the dashboard write it; a remark without effect. No default.
    */
   created?: Time;
   /**
-   * What it is for; a remark without effect. No default.
+   * Its purpose; a remark without effect. No default.
    */
   note?: string;
   /**
@@ -3056,44 +3060,44 @@ export interface Key {
    */
   allow_from?: string[];
   /**
-   * Tags that every request of this key asks for, such as where data may be processed.
+   * Tags of every request of this key, such as the allowed place of processing.
    */
   tags: string[];
   /**
-   * Whether it may have client secrets made for realtime (`POST /v1/realtime/client_secrets`). Sessions that are opened with one go past the gateway, to any model of the account: nothing of them is limited or counted.
+   * Lets it create client secrets for realtime (`POST /v1/realtime/client_secrets`), or not. Sessions with one bypass the gateway, to any model of the account: nothing of them is limited or counted.
    */
   client_secrets: 'allow' | 'refuse';
   /**
-   * What becomes of requests that name further models within their body, which the vendor runs in the same call, as advisors and `fallbacks` of the messages API are. `allow` takes those that the key may use; `refuse` answers 400.
+   * The action on requests that name further models within their body, which the vendor runs in the same call, such as advisors and `fallbacks` of the messages API. `allow` accepts those that the key may use; `refuse` answers 400.
    */
   nested_models: 'allow' | 'refuse';
   /**
-   * How its requests wait beside those of others, where they wait (`models.*.queue`, `rate_limit.wait`). Default: `class: normal`, `weight: 1`.
+   * The position of its requests beside those of others, if they wait (`models.*.queue`, `rate_limit.wait`). Default: `class: normal`, `weight: 1`.
    */
   queue?: {
     /**
-     * Who goes first: `high`, `normal`, `low`; one of eight places goes to those below. Clients may lower theirs by `x-gateway-class`. Default: `normal`.
+     * Its class: `high`, `normal`, `low`; one of eight slots goes to lower classes. Clients may lower theirs by `x-gateway-class`. Default: `normal`.
      */
     class?: QueueClass;
     /**
-     * What part of the places of its class is due to it, beside other keys. Default: `1`.
+     * Its share of the slots of its class, beside other keys. Default: `1`.
      */
     weight?: number;
   };
 }
 /**
- * Who else is let in, beside keys with a secret: tokens of issuers.
+ * Callers without a secret: tokens of issuers.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "identity".
  */
 export interface Identity {
   /**
-   * The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.
+   * The https:// URL of this gateway for its clients, to publish its issuers: it serves `/.well-known/oauth-protected-resource`, and each 401 names it (RFC 9728). No default: nothing is published.
    */
   resource?: OpenText;
   /**
-   * Issuers of JWTs that are taken as a bearer, by name.
+   * Issuers of JWTs that are accepted as bearer tokens, by name.
    */
   issuers: Issuers;
 }
@@ -3105,7 +3109,7 @@ export interface Identity {
  */
 export interface IncludedIdentity {
   /**
-   * Issuers of JWTs that are taken as a bearer, by name.
+   * Issuers of JWTs that are accepted as bearer tokens, by name.
    */
   issuers: Issuers;
 }
@@ -3119,22 +3123,22 @@ export interface Issuers {
   [k: string]: Issuer;
 }
 /**
- * Who signs tokens, and which keys they lead to.
+ * An issuer of tokens, and the keys that they lead to.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "issuer".
  */
 export interface Issuer {
   /**
-   * What its tokens have as `iss`, to the letter: https://, or http:// on loopback. Required.
+   * The `iss` of its tokens, to the letter: https://, or http:// on loopback. Required.
    */
   issuer: OpenText;
   /**
-   * What its tokens have as `aud`, or among several: one of these, to the letter. Required.
+   * The `aud` of its tokens, or one of several: one of these, to the letter. Required.
    */
   audience: string | string[];
   /**
-   * The key set that its tokens are signed with: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: what its `/.well-known/openid-configuration` names.
+   * The key set of its signatures: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: from its `/.well-known/openid-configuration`.
    */
   jwks?: OpenText;
   /**
@@ -3154,23 +3158,23 @@ export interface Issuer {
     | 'Ed25519'
   )[];
   /**
-   * By how much its clock and this one's may differ, up to 5m.
+   * The allowed difference between its clock and this one's, up to 5m.
    */
   clock_skew: Duration;
   /**
-   * Which key a token leads to: the first rule that matches. A token that none matches is refused. Required.
+   * Rules from tokens to keys: the first match counts. A token without a match is refused. Required.
    */
   rules: IdentityRule[];
 }
 /**
- * Which tokens, and the key whose rights and limits hold for them.
+ * The tokens, and the key whose rights and limits apply to them.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "identity_rule".
  */
 export interface IdentityRule {
   /**
-   * Claims and what each of them has to be: a value, a pattern in which `*` stands for anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.
+   * Claims and their required values: a value, a pattern in which `*` matches anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.
    */
   when: {
     /**
@@ -3183,7 +3187,7 @@ export interface IdentityRule {
    */
   key: string;
   /**
-   * A claim each of whose values counts for itself under the key's `rate_limit`, as if each had a key of its own; tokens that do not have it count as one. Groups count all together. As many are remembered as `end_users`, and budgets are those of a day. No default: all who come to the key share its limits.
+   * A claim whose values count separately under the key's `rate_limit`, as if each had a key of its own; tokens without it count as one. Groups count all together. As many are remembered as `end_users`, and budgets are per day. No default: all callers of the key share its limits.
    */
   each?: ClaimName;
 }
@@ -3202,18 +3206,18 @@ export interface KeysFile {
   };
 }
 /**
- * A request, what is down, and what must come out; or what was used of a deployment, and what it must cost.
+ * A request, an outage and the expected result; or a deployment's usage and its expected cost.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "routing_test".
  */
 export interface RoutingTest {
   /**
-   * What it shows. Required.
+   * The name of the test. Required.
    */
   name: string;
   /**
-   * What is asked. No default: required, but beside `usage`.
+   * The request. No default: required, except beside `usage`.
    */
   request?: {
     /**
@@ -3221,7 +3225,7 @@ export interface RoutingTest {
      */
     endpoint?: Endpoint;
     /**
-     * The body's `model`. No default; `models` can stand alone, and what names no model needs neither: objects that backends keep, an own endpoint with `model: { in: none }`.
+     * The body's `model`. No default; `models` alone is enough, and requests without a model need neither: stored objects, your own endpoint with `model: { in: none }`.
      */
     model?: string;
     /**
@@ -3233,11 +3237,11 @@ export interface RoutingTest {
      */
     tags: string[];
     /**
-     * The name of the key that asks. Default: one that may use everything.
+     * The name of the caller's key. Default: one with all rights.
      */
     key?: string;
     /**
-     * The claims of a token that is sound, in place of `key`: the rules of its issuer have to lead somewhere. `iss` may be left out where there is one issuer, `aud` always. No default.
+     * The claims of a valid token, in place of `key`: a rule of its issuer has to match. `iss` is optional with one issuer, `aud` always. No default.
      */
     claims?: {
       /**
@@ -3252,7 +3256,7 @@ export interface RoutingTest {
      */
     tool?: ToolPattern;
     /**
-     * Whether it comes on a WebSocket: on `responses` as a turn, whose `body` is the event. What its handshake is refused with counts as the answer (426 where sockets are off).
+     * The request comes on a WebSocket: on `responses` as a turn, whose `body` is the event. A refused handshake counts as the answer (426 if sockets are off).
      */
     socket: boolean;
     /**
@@ -3261,7 +3265,7 @@ export interface RoutingTest {
     origin?: Origin;
   };
   /**
-   * What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.
+   * The usage of a deployment, in place of a request: counts, or an answer in its backend's form. No default.
    */
   usage?: {
     /**
@@ -3350,7 +3354,7 @@ export interface RoutingTest {
     service_tier?: string;
   };
   /**
-   * The JSON body of the request, or a file with it: its model, its tags and what it uses. What `request` says goes before it. Where deployments translate requests it is said for them, too. No default.
+   * The JSON body of the request, or a file with it: its model, its tags and what it uses. `request` overrides it. Deployments that translate get it translated. No default.
    */
   body?:
     | string
@@ -3363,21 +3367,21 @@ export interface RoutingTest {
         };
       };
   /**
-   * What guards say of the request, by their names: `pass`, `refuse`, or `fail` for one that is down. Those that are not named pass.
+   * The guards' verdicts on the request, by name: `pass`, `refuse`, or `fail` for one that is down. Unnamed guards pass it.
    */
   guards: {
     [k: string]: 'pass' | 'refuse' | 'fail';
   };
   /**
-   * What is out of order: backends, or deployments as `MODEL/NAME`.
+   * The simulated outage: backends, or deployments as `MODEL/NAME`.
    */
   down: string[];
   /**
-   * What must come out. Required, at least one field.
+   * The expected result. Required, at least one field.
    */
   expect: {
     /**
-     * The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`; on endpoints for what backends keep, the backend where new ones go. No default.
+     * The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`; on endpoints of stored objects, the backend of new ones. No default.
      */
     deployment?: string;
     /**
@@ -3401,15 +3405,15 @@ export interface RoutingTest {
      */
     code?: string;
     /**
-     * What the deployment that is tried first is asked in; `native` where nothing is translated. No default.
+     * The dialect of the first deployment; `native` without a translation. No default.
      */
     via?: 'native' | 'chat_completions' | 'messages' | 'responses' | 'gemini' | 'bedrock_converse';
     /**
-     * All fields of `body` that the deployment which is tried first is not told of, in any order, with `[]` for indices. No default.
+     * All fields of `body` that are dropped for the first deployment, in any order, with `[]` for indices. No default.
      */
     dropped?: string[];
     /**
-     * All fields of `body` that it is told something near of. No default.
+     * All fields of `body` that it gets approximately. No default.
      */
     changed?: string[];
     /**
@@ -3421,24 +3425,24 @@ export interface RoutingTest {
      */
     tool?: 'allowed' | 'denied';
     /**
-     * What it costs, to the billionth of a US dollar; only beside `usage`. No default.
+     * The cost, to the billionth of a US dollar; only beside `usage`. No default.
      */
     cost?: string;
   };
 }
 /**
- * Requests, and what none of them may reach, that no content of theirs is kept, or which guard looks at all of them.
+ * Requests, and what none of them may reach, or that their contents are not kept, or the guard that checks all of them.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "never".
  */
 export interface Never {
   /**
-   * What it says. Required.
+   * The name of the assertion. Required.
    */
   name: string;
   /**
-   * Which requests it is about; what is left out may be anything.
+   * The requests concerned; an absent field matches anything.
    */
   request: {
     /**
@@ -3480,15 +3484,15 @@ export interface Never {
     tool?: ToolPattern;
   };
   /**
-   * In place of `reaches`: none of them goes on without this guard. It is broken also by a guard that lets something pass (`on_failure: allow`, `unseen: allow`, `on_hit: log`, `scan: new`), or looks at one direction alone. No default.
+   * In place of `reaches`: this guard checks all of them. The assertion is also broken by a guard that lets something pass (`on_failure: allow`, `unseen: allow`, `on_hit: log`, `scan: new`), or checks only one direction. No default.
    */
   without_guard?: string;
   /**
-   * The guard of `without_guard` may let pass what it can not look at, or only tell what it finds, and look at new texts, requests or answers alone. Default: `false`.
+   * The guard of `without_guard` may let unseen content pass, may only log hits, and may check only new texts, requests or answers. Default: `false`.
    */
   lenient?: boolean;
   /**
-   * In place of `reaches`: their contents are not kept (`content_log`). Of `request` only `key` and `model` bear on that. No default.
+   * In place of `reaches`: their contents are not kept (`content_log`). Only `key` and `model` of `request` matter for that. No default.
    */
   kept?: true;
 }
@@ -3500,11 +3504,11 @@ export interface Never {
  */
 export interface Survives {
   /**
-   * What it says. Required.
+   * The name of the assertion. Required.
    */
   name: string;
   /**
-   * Which requests it is about, of those that are served while nothing is down.
+   * The requests concerned, of those that are served without an outage.
    */
   request: {
     /**
@@ -3529,11 +3533,11 @@ export interface Survives {
     tags: string[];
   };
   /**
-   * So many backends may be down at once, whichever they are.
+   * The number of backends that may be down at once, any of them.
    */
   outages: number;
   /**
-   * What is down: whole `backends`, or `replicas`, single servers of backends that list several. One that has a name's addresses (`dns`), or none, counts as one server.
+   * The kind of outage: whole `backends`, or `replicas`, single servers of backends that list several. One that has a name's addresses (`dns`), or none, counts as one server.
    */
   of: 'backends' | 'replicas';
 }
@@ -3567,7 +3571,7 @@ export interface IncludedFile {
    */
   identity: IncludedIdentity;
   /**
-   * What several keys share, by name.
+   * Groups of keys, by name.
    */
   groups: {
     [k: string]: Group;
@@ -3583,11 +3587,11 @@ export interface IncludedFile {
    */
   tests: RoutingTest[];
   /**
-   * What no request may ever reach, proved by `gateway check` over all files.
+   * Deployments that no request may ever reach, proved by `gateway check` over all files.
    */
   never: Never[];
   /**
-   * What is to be served whichever backends are down, proved by `gateway check` over all files.
+   * Requests that must be served in any outage, proved by `gateway check` over all files.
    */
   survives: Survives[];
 }

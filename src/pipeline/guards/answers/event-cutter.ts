@@ -25,8 +25,7 @@ export class EventCutter {
       this.#isAfterReturn = byte === carriageReturn;
       if (isSecond) continue; // it belongs to the line end before it
       if (isEnd && this.#isLineStart) {
-        this.#held.push(bytes.subarray(from, at + 1));
-        events.push(this.#take());
+        events.push(this.#withHeld(bytes.subarray(from, at + 1)));
         from = at + 1;
       } else if (!isEnd) at = beforeLineEnd(bytes, at);
       this.#isLineStart = isEnd;
@@ -37,6 +36,13 @@ export class EventCutter {
 
   /** What is left when no more comes; empty where every event was complete. */
   rest(): Buffer {
+    return this.#take();
+  }
+
+  /** An event by its last piece, which mostly is all of it: then it is copied, as it may stand in a large buffer. */
+  #withHeld(last: Buffer): Buffer {
+    if (this.#held.length === 0) return Buffer.from(last);
+    this.#held.push(last);
     return this.#take();
   }
 

@@ -23,7 +23,7 @@ import type { CircuitConfig } from '../../../config/types/routing.ts';
 import type { Backend } from '../../../http/client/backend.ts';
 import type { FlatHeaders } from '../../../http/flat-headers.ts';
 import { compileGlobs } from '../../../lib/glob.ts';
-import { isObject } from '../../../lib/json.ts';
+import { isObject, type JsonObject } from '../../../lib/json.ts';
 import type { Logger } from '../../../observe/log/log.ts';
 import type { ToolOutcome } from '../../../observe/request-event.ts';
 import { admits, type Circuit, closedCircuit, nextCircuit } from '../../../routing/circuit.ts';
@@ -31,7 +31,15 @@ import { type AskEvents, type AskedMessage, Asking, ask } from './asking.ts';
 import { CallFault, isFailing, outcomes } from './call-fault.ts';
 import { Kept, longestMs } from './kept.ts';
 import { ServerCall } from './server-call.ts';
+import {
+  type ChangingList,
+  changingLists,
+  type ListeningServer,
+  ServerListening,
+} from './server-listening.ts';
 import { ServerSessions, type Session } from './server-sessions.ts';
+
+type Told = Parameters<ListeningServer['listen']>[1];
 
 /** What servers are made with. */
 export interface ServerParts {
@@ -74,7 +82,7 @@ const kinds: readonly ListKind[] = ['tools', 'prompts', 'resources', 'templates'
 export class McpServer {
   readonly config: McpServerConfig;
   readonly backend: Backend;
-  readonly #parts: ServerParts;
+  #parts: ServerParts;
   readonly #isOffered: (tool: string) => boolean;
   #ids = 0;
   #circuit: Circuit = closedCircuit;
@@ -82,6 +90,11 @@ export class McpServer {
   /** Undefined until it was asked. */
   #era: Promise<'modern' | 'older'> | undefined;
   readonly #sessions: ServerSessions;
+  /** Who wants to know of its changes. */
+  readonly listening = new ServerListening({
+    tells: () => this.#tells(),
+    listen: (notifications, told) => this.#listen(notifications, told),
+  });
   /** What it said when a session of the gateway's own began. */
   #greeting: ServerIntroduction | undefined;
   #greetedMs = 0;
@@ -104,6 +117,11 @@ export class McpServer {
 
   get name(): string {
     return this.config.name;
+  }
+
+  /** From now on it is served by another version of the configuration, which says the same of it. */
+  follow(parts: ServerParts): void {
+    this.#parts = parts;
   }
 
   /** Why nothing is sent to it; undefined where something may be. */
@@ -154,12 +172,55 @@ export class McpServer {
 
   /** It says that a list has changed. */
   changed(method: string): void {
-    if (method === 'notifications/tools/list_changed') this.#lists.tools.forget();
-    else if (method === 'notifications/prompts/list_changed') this.#lists.prompts.forget();
-    else if (method === 'notifications/resources/list_changed') {
-      this.#lists.resources.forget();
-      this.#lists.templates.forget();
+    const list = changingLists.find((one) => method === `notifications/${one}/list_changed`);
+    if (list === undefined) return;
+    this.#forget(list);
+    this.listening.tell(list);
+  }
+
+  #forget(list: ChangingList): void {
+    this.#lists[list].forget();
+    if (list === 'resources') this.#lists.templates.forget();
+  }
+
+  /** What it can tell of by itself. */
+  async #tells(): Promise<{ readonly lists: readonly ChangingList[]; readonly isSubscribable: boolean }> {
+    try {
+      if ((await this.#eraOf()) === 'older') return { lists: [], isSubscribable: false };
+      const { capabilities } = await this.#introduction.get();
+      const has = (name: string, what: string) => {
+        const capability = capabilities[name];
+        return isObject(capability) && capability[what] === true;
+      };
+      const lists = changingLists.filter((list) => has(list, 'listChanged'));
+      return { lists, isSubscribable: has('resources', 'subscribe') };
+    } catch {
+      return { lists: [], isSubscribable: false };
     }
+  }
+
+  #listen(notifications: JsonObject, told: Told): Asking | undefined {
+    if (this.out !== undefined) return undefined;
+    const params = { notifications, _meta: this.#ownMeta() };
+    const asked: ServerAsk = {
+      method: 'subscriptions/listen',
+      name: undefined,
+      paramsText: JSON.stringify(params),
+      headers: [],
+      requestId: 'mcp-listen',
+      hops: 1,
+    };
+    const message = this.#message(asked, modern, Number.POSITIVE_INFINITY);
+    return new Asking(this.backend, this.config.path, message, {
+      notification: ({ method, params: said }) => {
+        const list = changingLists.find((one) => method === `notifications/${one}/list_changed`);
+        if (list !== undefined) this.#forget(list);
+        told.notification(method, said);
+      },
+      request: () => {},
+      answered: () => told.ended(),
+      failed: () => told.ended(),
+    });
   }
 
   /**
@@ -304,6 +365,9 @@ export class McpServer {
     const offered =
       kind === 'tools' ? reader.items.filter(({ name }) => this.#isOffered(name)) : reader.items;
     const items = offered.filter(({ texts }) => !this.#leaks(texts.own));
+    const before = this.#lists[kind].latest();
+    if (before !== undefined && !areSame(before.items, items))
+      this.listening.tell(kind === 'templates' ? 'resources' : kind);
     // An older server does not say how long a list is good.
     return { value: listedItems(items), ttlMs: isOlder ? longestMs : reader.ttlMs };
   }
@@ -492,6 +556,13 @@ type NameOf = 'byName' | 'byOffered';
 
 interface ListedItems extends Readonly<Record<NameOf, ReadonlyMap<string, ListedItem>>> {
   readonly items: readonly ListedItem[];
+}
+
+/** A server that tells of no changes is known by its lists. */
+function areSame(before: readonly ListedItem[], now: readonly ListedItem[]): boolean {
+  return (
+    before.length === now.length && now.every(({ texts }, index) => texts.own === before[index]!.texts.own)
+  );
 }
 
 function listedItems(items: readonly ListedItem[]): ListedItems {

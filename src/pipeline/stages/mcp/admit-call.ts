@@ -28,6 +28,7 @@ export function admitCall(
   return function admitCall(exchange, next) {
     exchange.plan = plans.get(exchange.asked!.server!)!;
     exchange.summary = summary;
+    exchange.expectedNanoUsd = exchange.asked!.costNanoUsd;
     return admitted(exchange, next);
   };
 }

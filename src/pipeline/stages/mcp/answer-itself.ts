@@ -6,10 +6,13 @@ import { RpcFault, rpcCodes } from '../../../api/mcp/rpc-fault.ts';
 import { type Implementation, isOlder } from '../../../api/mcp/versions.ts';
 import type { ToolKind } from '../../../config/derived/tool-grants.ts';
 import { GatewayError } from '../../../errors.ts';
+import type { KeySlots } from '../../../limits/throttles/key-slots.ts';
 import type { KeyThrottle } from '../../../limits/throttles/key-throttle.ts';
 import type { Exchange } from '../../exchange.ts';
+import { answerListen } from '../../mcp/answer-listen.ts';
 import type { AskedOfTools } from '../../mcp/asked.ts';
 import { cursorSeal } from '../../mcp/cursor-seal.ts';
+import type { ListeningClients } from '../../mcp/listening-clients.ts';
 import { answerResult } from '../../mcp/rpc-answers.ts';
 import type { McpServer } from '../../mcp/servers/mcp-server.ts';
 import { sendText } from '../../own-answer.ts';
@@ -20,6 +23,8 @@ interface OwnParts {
   readonly self: Implementation;
   /** How often a key may ask for what no limit of its own counts. */
   readonly lists: KeyThrottle;
+  readonly slots: KeySlots;
+  readonly clients: ListeningClients;
 }
 
 /** What goes on to a server. */
@@ -46,7 +51,7 @@ const goodMs = 60_000;
 const lessGoodMs = 1000;
 
 /** Answers what is asked of all servers, or of the gateway: lists, discovery, and what begins and ends talks of older clients. */
-export function answerItself({ servers, self, lists }: OwnParts): Stage {
+export function answerItself({ servers, self, lists, slots, clients }: OwnParts): Stage {
   return function answerItself(exchange, next) {
     const asked = exchange.asked!;
     const { kind, method } = asked.message!;
@@ -56,6 +61,7 @@ export function answerItself({ servers, self, lists }: OwnParts): Stage {
     if (listed !== undefined) return list(exchange, asked, listed);
     const isOld = isOlder(asked.version);
     if (method === 'server/discover' && !isOld) return discover(exchange, asked);
+    if (method === 'subscriptions/listen' && !isOld) return listen(exchange, asked);
     if (method === 'initialize' && isOld) return initialize(exchange, asked);
     if (method === 'ping' && isOld) return pong(exchange);
     throw new RpcFault(rpcCodes.method_not_found, 'There is no such method here.', {
@@ -72,6 +78,11 @@ export function answerItself({ servers, self, lists }: OwnParts): Stage {
     const { parts, isWhole } = await introductions(exchange, asked);
     const introduced = { parts, isAmong: asked.addressed === undefined, self };
     answerResult(exchange, discoverResult(introduced, isWhole ? goodMs : lessGoodMs));
+  }
+
+  async function listen(exchange: Exchange, asked: AskedOfTools): Promise<void> {
+    await count(exchange);
+    return answerListen(exchange, usable(exchange, asked), { slots, clients });
   }
 
   async function initialize(exchange: Exchange, asked: AskedOfTools): Promise<void> {

@@ -3,6 +3,7 @@ import { splitOffered } from '../../../api/mcp/offered-names.ts';
 import { splitUri } from '../../../api/mcp/resource-uris.ts';
 import { completedRef } from '../../../api/mcp/rewrite.ts';
 import { RpcFault, rpcCodes } from '../../../api/mcp/rpc-fault.ts';
+import { callCost } from '../../../config/derived/mcp-servers.ts';
 import type { ToolKind } from '../../../config/derived/tool-grants.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { Key } from '../../../keys/keyring.ts';
@@ -53,6 +54,9 @@ function goOn(exchange: Exchange, next: Next, { server, name, target: { kind } }
   const asked = exchange.asked!;
   asked.server = server.name;
   asked.name = name;
+  asked.kind = kind;
+  const { price } = server.config;
+  if (price !== undefined) asked.costNanoUsd = callCost(price, kind, name);
   exchange.routedMs = performance.now();
   return next(exchange);
 }

@@ -1,0 +1,46 @@
+import type { Page } from './page.ts';
+
+const hash = `sha256:${'5f2c'.repeat(16)}`;
+const keyWith = (more: string) => `keys:\n  team-a: { hash: "${hash}", ${more} }`;
+const github = 'mcp:\n  servers:\n    github: { url: "https://mcp.example.com/mcp" }';
+const onlyReads = 'mcp:\n  servers:\n    github: { url: "https://mcp.example.com/mcp", tools: ["get_*"] }';
+
+/** Findings about servers of the Model Context Protocol, and about what keys may use of them. */
+export const toolPages = {
+  unknown_mcp_server: {
+    about:
+      'A test or an assertion names a server that is not among `mcp.servers`, so that it holds nothing. Mostly the name is misspelled, or the server has been renamed.',
+    bad: `${github}\n${keyWith('tools: ["github/*"]')}\ntests:\n  - name: team-a reads issues\n    request: { key: team-a, tool: githab/get_issue }\n    expect: { tool: allowed }`,
+    good: `${github}\n${keyWith('tools: ["github/*"]')}\ntests:\n  - name: team-a reads issues\n    request: { key: team-a, tool: github/get_issue }\n    expect: { tool: allowed }`,
+  },
+  bad_tool_pattern: {
+    about:
+      'A pattern of tools is `SERVER/TOOL`, `SERVER/prompt:NAME` or `SERVER/resource:URI`, with `*` for any characters, or `*` alone for everything. A value that a reference stands for, here `get_issue`, has to be one, too.',
+    bad: `${github}\n${keyWith('tools: ["${TEAM_TOOLS}"]')}`,
+    good: `${github}\n${keyWith('tools: ["github/${TEAM_TOOLS}"]')}`,
+  },
+  bad_mcp: {
+    about:
+      'A server has a `url` or `simulator: true`, and not both. An address of this host or of a private network needs `private: true`, so that no file leads clients into your own network by mistake. `path` may not be one that the gateway serves otherwise.',
+    bad: `mcp:\n  servers:\n    local: { url: "http://127.0.0.1:9000/mcp" }\n${keyWith('tools: ["local/*"]')}`,
+    good: `mcp:\n  servers:\n    local: { url: "http://127.0.0.1:9000/mcp", private: true }\n${keyWith('tools: ["local/*"]')}`,
+  },
+  unused_mcp_server: {
+    about:
+      'All keys stand in the file, and none of them may use anything of this server: keys may use no tool until their `tools` name some. The server gets no request.',
+    bad: `${github}\n${keyWith('models: [fast]')}`,
+    good: `${github}\n${keyWith('tools: ["github/get_*"]')}`,
+  },
+  tools_of_nothing: {
+    about:
+      'The pattern allows nothing. Either no server of `mcp` has such a name, or `tools` of that server leave out all that the pattern could match.',
+    bad: `${onlyReads}\n${keyWith('tools: ["github/get_*", "github/delete_*"]')}`,
+    good: `${onlyReads}\n${keyWith('tools: ["github/get_*"]')}`,
+  },
+  shared_sessions: {
+    about:
+      'Older servers may keep state in a session. With `sessions: shared` all callers are in one, and each sees what others leave there: files that were opened, a login, a working folder. Without it each caller has its own.',
+    bad: `mcp:\n  servers:\n    github: { url: "https://mcp.example.com/mcp", sessions: shared }\n${keyWith('tools: ["github/*"]')}`,
+    good: `${github}\n${keyWith('tools: ["github/*"]')}`,
+  },
+} satisfies Record<string, Page>;

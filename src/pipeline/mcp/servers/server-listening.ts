@@ -1,0 +1,129 @@
+/** Who wants to know of changes at one server, and the one stream in which that tells them. */
+import { isObject, type JsonObject } from '../../../lib/json.ts';
+import type { Asking } from './asking.ts';
+
+/** Lists that can change, as the protocol calls them. */
+export const changingLists = ['tools', 'prompts', 'resources'] as const;
+export type ChangingList = (typeof changingLists)[number];
+
+/** Somebody who wants to know. */
+export interface ChangeListener {
+  readonly lists: ReadonlySet<ChangingList>;
+  /** The server's own URIs. */
+  readonly uris: ReadonlySet<string>;
+  changed(list: ChangingList): void;
+  updated(uri: string): void;
+}
+
+/** What is asked of the server, and what it tells. */
+export interface ListeningServer {
+  /** What it can tell of, by what it says of itself; nothing if it is of an older revision. Never rejects. */
+  tells(): Promise<{ readonly lists: readonly ChangingList[]; readonly isSubscribable: boolean }>;
+  /** Opens its stream. */
+  listen(
+    notifications: JsonObject,
+    told: {
+      notification(method: string, params: JsonObject): void;
+      /** Nothing more comes. */
+      ended(): void;
+    },
+  ): Asking | undefined;
+}
+
+const words: Readonly<Record<ChangingList, string>> = {
+  tools: 'toolsListChanged',
+  prompts: 'promptsListChanged',
+  resources: 'resourcesListChanged',
+};
+
+/** How long until it is asked once more after its stream ended. */
+const firstPauseMs = 1000;
+const longestPauseMs = 30_000;
+
+export class ServerListening {
+  readonly #server: ListeningServer;
+  readonly #listeners = new Set<ChangeListener>();
+  /** What the open stream is about. */
+  #about = '';
+  #asking: Asking | undefined;
+  #pauseMs = firstPauseMs;
+  #pause: NodeJS.Timeout | undefined;
+
+  constructor(server: ListeningServer) {
+    this.#server = server;
+  }
+
+  add(listener: ChangeListener): void {
+    this.#listeners.add(listener);
+    void this.#adjust();
+  }
+
+  delete(listener: ChangeListener): void {
+    this.#listeners.delete(listener);
+    void this.#adjust();
+  }
+
+  /** A list has changed, whoever noticed it. */
+  tell(list: ChangingList): void {
+    for (const listener of this.#listeners) if (listener.lists.has(list)) listener.changed(list);
+  }
+
+  /** Has one stream open that is about what anybody wants to know, or none. */
+  async #adjust(): Promise<void> {
+    if (this.#listeners.size === 0) return this.#close();
+    const { lists, isSubscribable } = await this.#server.tells();
+    const all = [...this.#listeners];
+    const wanted = lists.filter((list) => all.some((one) => one.lists.has(list)));
+    const uris = isSubscribable ? [...new Set(all.flatMap((one) => [...one.uris]))].sort() : [];
+    const about = JSON.stringify({
+      ...Object.fromEntries(wanted.map((list) => [words[list], true])),
+      ...(uris.length > 0 && { resourceSubscriptions: uris }),
+    });
+    if (about === this.#about && (this.#asking !== undefined || this.#pause !== undefined)) return;
+    this.#close();
+    if (wanted.length + uris.length === 0) return;
+    this.#about = about;
+    this.#open();
+  }
+
+  #open(): void {
+    const asking = this.#server.listen(JSON.parse(this.#about) as JsonObject, {
+      notification: (method, params) => this.#told(method, params),
+      ended: () => this.#ended(),
+    });
+    this.#asking = asking;
+    if (asking === undefined) return this.#ended();
+    asking.start();
+  }
+
+  #told(method: string, params: JsonObject): void {
+    // It has begun: the next pause is short again.
+    this.#pauseMs = firstPauseMs;
+    const list = changingLists.find((one) => method === `notifications/${one}/list_changed`);
+    if (list !== undefined) return this.tell(list);
+    const { uri } = params;
+    if (method !== 'notifications/resources/updated' || typeof uri !== 'string') return;
+    for (const listener of this.#listeners) if (listener.uris.has(uri)) listener.updated(uri);
+  }
+
+  /** What changes in between nobody hears of: so all may have changed. */
+  #ended(): void {
+    this.#asking = undefined;
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined;
+      if (this.#listeners.size === 0) return;
+      this.#open();
+      const asked: unknown = JSON.parse(this.#about);
+      for (const list of changingLists) if (isObject(asked) && asked[words[list]] === true) this.tell(list);
+    }, this.#pauseMs).unref();
+    this.#pauseMs = Math.min(longestPauseMs, this.#pauseMs * 2);
+  }
+
+  #close(): void {
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
+    this.#asking?.cancel();
+    this.#asking = undefined;
+    this.#about = '';
+  }
+}
