@@ -314,6 +314,13 @@ test('grants are for each tool, and what is granted is shown: a list holds what 
     assert.deepEqual(namesOf(await call(name, modern('tools/list'))), []);
 });
 
+test('a tool that its server does not list can not be called, whatever a pattern covers', async () => {
+  const unknown = (await callTool('all', 'nobody__unknown')).json.error;
+  const reply = await callTool('all', 'one__unknown');
+  assert.deepEqual(reply.json.error, unknown);
+  assert.ok(one.messages.every(({ method }) => method !== 'tools/call'));
+});
+
 test('events pass as they come, not when the answer is over', async () => {
   const rest = gate();
   one.answers.set('tools/call', async (_params, { message, response }) => {
