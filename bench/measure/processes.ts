@@ -45,14 +45,30 @@ export function processesNamed(root: number, text: string): number[] {
   return processTree(root).filter((pid) => read(`/proc/${pid}/cmdline`)?.includes(text));
 }
 
+export interface MemoryOfProcess {
+  /** The script that it runs; empty where it is gone by now. */
+  readonly program: string;
+  /** All that it has in memory. */
+  readonly residentKiB: number;
+  /** The same with its share alone of what several processes have. */
+  readonly shareKiB: number;
+}
+
+/** Memory of each process of a tree. */
+export function memoryByProcess(root: number): MemoryOfProcess[] {
+  return processTree(root).map((pid) => {
+    const told = read(`/proc/${pid}/smaps_rollup`) ?? '';
+    const kib = (name: string) => Number(new RegExp(`^${name}: *(\\d+) kB$`, 'm').exec(told)?.[1] ?? 0);
+    const script = read(`/proc/${pid}/cmdline`)
+      ?.split('\0')
+      .find((word) => /\.[cm]?js$/.test(word));
+    return { program: script ?? '', residentKiB: kib('Rss'), shareKiB: kib('Pss') };
+  });
+}
+
 /** Memory of a process tree in KiB; what several of its processes share counts once. */
 export function memoryKiB(root: number): number {
-  let sum = 0;
-  for (const pid of processTree(root)) {
-    const pss = /^Pss: *(\d+) kB$/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? '');
-    sum += Number(pss?.[1] ?? 0);
-  }
-  return sum;
+  return memoryByProcess(root).reduce((sum, { shareKiB }) => sum + shareKiB, 0);
 }
 
 function parentOf(pid: number): number | undefined {

@@ -1,6 +1,7 @@
 import { cold } from './cold.ts';
 import { idleTenThousand, idleThousand } from './idle.ts';
 import { large, reload } from './large.ts';
+import { memory } from './memory.ts';
 import { one } from './one.ts';
 import { image, images, small, tagged } from './requests.ts';
 import type { Scenario } from './scenario.ts';
@@ -25,5 +26,6 @@ export const scenarios: readonly Scenario[] = [
   reload,
   workers,
   soak,
+  memory,
   cold,
 ];

@@ -1,4 +1,4 @@
-/** What an answer holds of text, reasoning and arguments of calls, counted in its JSON without parsing that. */
+/** Counts the text, reasoning and arguments of calls in an answer's JSON, without parsing it. */
 
 const lowU = 'u'.charCodeAt(0);
 const quote = 0x22;
@@ -33,7 +33,7 @@ export function heldBytes(text: string, pattern: RegExp, from = 0, to = text.len
   return bytes;
 }
 
-/** Where the quote stands that ends a string whose content begins at a place; the end where none does. */
+/** The quote that ends a string whose content begins at a place; the end without one. */
 function stringEnd(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     let escapes = 0;

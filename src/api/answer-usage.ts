@@ -1,4 +1,4 @@
-/** How the usage of an answer is read: by tables of spellings, over all the reports that one answer makes. */
+/** Reads the usage of an answer: by tables of spellings, over all the reports that one answer makes. */
 import { isObject, type JsonObject } from '../lib/json.ts';
 import { bytesPerToken } from '../lib/token-size.ts';
 import { noUnits, type UnitCounter, unitCounters } from '../observe/units/index.ts';
@@ -12,10 +12,10 @@ import {
   usageOf,
 } from '../observe/usage.ts';
 
-/** What reports give beside the counters, from which those are worked out at the end. */
+/** The reported figures beside the counters, from which those are computed at the end. */
 type Figure = Counter | 'freshInput' | 'cacheWrite5m' | 'total' | 'reportedUsd';
 
-/** What one report gives, or the largest of several; what is absent it does not. */
+/** The figures of one report, or the largest of several; an absent figure was not reported. */
 export interface UsageReport extends Readonly<Partial<Record<Figure, number>>> {
   readonly namedUnits?: NamedCounts;
   readonly toolCalls?: NamedCounts;
@@ -59,7 +59,7 @@ interface ToolField {
   readonly tool: string;
 }
 
-/** What a field of a usage object is: a figure, a tier, calls of a tool, or an object with fields of its own. */
+/** A field of a usage object: a figure, a tier, calls of a tool, or an object with fields of its own. */
 type Field = Figure | 'serviceTier' | ToolField | FieldTable;
 type FieldTable = Map<string, Field>;
 
@@ -155,7 +155,8 @@ export function usageIn(report: UsageReport): Usage {
   const inputInAll = freshInput === undefined ? 0 : freshInput + cachedInput + cacheWrite;
   const input = Math.max(report.input ?? 0, inputInAll);
   const { output = 0, reasoning = 0 } = report;
-  // What the total has beyond both is reasoning left out of the output, then caches left out of the input, else output.
+  // The rest of the total beyond both is reasoning left out of the output, then caches left out of the input, else
+  // output.
   const beyond = Math.max(0, total - input - output);
   const left = Math.max(0, beyond - reasoning);
   const beside = Math.min(left, cachedInput + cacheWrite);
@@ -201,7 +202,7 @@ function exceedsWhole({ cachedInput = 0, cacheWrite = 0 }: UsageReport, { input 
   return cachedInput + cacheWrite > input;
 }
 
-/** What is known of the use of one answer. */
+/** The known usage of one answer. */
 export interface AnswerUse {
   /** As the backend reported it; undefined where it reported nothing. */
   readonly reported: Usage | undefined;
@@ -257,19 +258,19 @@ export class UsageSoFar {
   }
 }
 
-/** What counts for a request. */
+/** The counted usage of a request. */
 export interface CountedUse {
   readonly usage: Usage;
   readonly certainty: Certainty;
   /** The answer itself says how many tokens it used. */
   readonly areTokensKnown: boolean;
-  /** What it costs where that is the sum of several prices, in billionths of a US dollar; left out where one holds. */
+  /** The cost, if it is the sum of several prices, in billionths of a US dollar; absent for a single price. */
   readonly costNanoUsd?: number | undefined;
 }
 
 /**
- * What an answer counts as: what its backend reported, where that is final. Otherwise its input is at least what was
- * reserved for it, and its output at least what it held.
+ * The counted usage of an answer: the backend's report, if that is final. Otherwise its input is at least the
+ * reservation, and its output at least the held bytes.
  */
 export function countedUse(
   { reported, heldBytes, isInputFinal, isOutputFinal }: AnswerUse,
@@ -287,7 +288,7 @@ export function countedUse(
       ...reported,
       input: isInputFinal ? input : Math.max(input, reservedInput),
       output: isOutputFinal ? output : Math.max(output, Math.ceil(heldBytes / bytesPerToken)),
-      // What it cost so far is not what it costs.
+      // The cost so far is not the final cost.
       reportedUsd: undefined,
     }),
     certainty: 'estimated',
@@ -295,7 +296,7 @@ export function countedUse(
   };
 }
 
-/** Whether something is counted beside tokens. */
+/** True if something is counted beside tokens. */
 export function countsUnits(usage: Usage): boolean {
   return usage.namedUnits !== undefined || unitCounters.some((unit) => usage[unit] > 0);
 }

@@ -1,4 +1,4 @@
-/** What a response that was made in the background used, as it says itself once it is done. */
+/** The usage of a background response, as the finished response reports it. */
 import type { JsonObject } from '../lib/json.ts';
 import type { Usage } from '../observe/usage.ts';
 import { usageIn } from './answer-usage.ts';

@@ -1,10 +1,10 @@
-/** What batches used, as vendors say it: OpenAI's of the whole batch, Anthropic's with each result. */
+/** The usage of batches in the vendors' forms: OpenAI's for the whole batch, Anthropic's with each result. */
 import { isObject, type JsonObject, parseObject } from '../lib/json.ts';
 import type { Usage } from '../observe/usage.ts';
 import { type UsageReport, usageIn } from './answer-usage.ts';
 import { dialectOf } from './dialects/index.ts';
 
-/** What some requests of a batch used. */
+/** The usage of some requests of a batch. */
 export interface BatchUse {
   readonly usage: Usage;
   /** As the backend names it; undefined where it does not. */

@@ -18,7 +18,7 @@ export function codexManifest(models: readonly CodexModel[]): { readonly models:
   return { models: models.map(entryOf) };
 }
 
-/** What Codex itself cuts outputs of tools at. */
+/** Codex's own bound for outputs of tools. */
 const truncation = { mode: 'tokens', limit: 10_000 };
 
 function entryOf({ id, displayName, description, codex }: CodexModel, index: number): object {

@@ -3,9 +3,7 @@ import { editDistance } from '../lib/edit-distance.ts';
 /** A path that was called is shown up to this many characters. */
 const maxShown = 100;
 
-/**
- * What a client is told whose path is none of ours: the path that came, and the one that it must have meant, else all.
- */
+/** The error for an unknown path: the path, and the nearest known one, or else all. */
 export function unknownPath(written: string, paths: readonly string[]): string {
   const shown = written.length > maxShown ? `${written.slice(0, maxShown)}...` : written;
   const meant = nearestPath(written.slice(0, maxShown), paths);

@@ -1,9 +1,12 @@
-/** What a backend says that it read from a cache, or wrote to one, is held against the request that it was sent. */
+/** Compares a backend's report of cached tokens with its request. */
 import { bytesPerToken } from '../lib/token-size.ts';
 import type { NamedCounts } from '../observe/usage.ts';
 import type { AnswerUse } from './answer-usage.ts';
 
-/** What a request may bring beside its own text: files and pages that it names, and what vendors say of their tools. */
+/**
+ * The most text that a request may bring beside its own: files and pages that it names, and vendors' texts about their
+ * tools.
+ */
 const besideText = 200_000;
 /** With each call of a tool that the vendor runs, the vendor's model reads all of it once more. */
 const mostReadings = 20;

@@ -1,11 +1,11 @@
-/** What a request is settled by once its answer is over, beside what was asked for. */
+/** The settlement of a request once its answer is over, beside its own figures. */
 import type { PriceConfig } from '../config/types/prices.ts';
 import { settledBy } from '../observe/cost.ts';
 import { type Certainty, type Usage, usageOf } from '../observe/usage.ts';
 import { type AnswerUse, type CountedUse, countedUse, countsUnits } from './answer-usage.ts';
 import type { RequestUnits } from './body/billable-units.ts';
 
-/** What a request was taken to use before its answer was there. */
+/** The assumed usage of a request before its answer. */
 export interface AskedUse {
   /** Tokens. */
   readonly reserved: { readonly input: number; readonly output: number };
@@ -14,10 +14,10 @@ export interface AskedUse {
 }
 
 /**
- * What a request counts as. What its answer names goes before what it asked for, and an endpoint that counts other units
- * counts no tokens but those that were reported, unless it has to be settled by them.
+ * The counted usage of a request. The answer's figures override the request's, and an endpoint that counts other units
+ * counts only reported tokens, unless tokens have to settle it.
  *
- * @param use Of the answer; undefined where nothing is known of it.
+ * @param use Of the answer; undefined if nothing is known.
  */
 export function settledUse(
   use: AnswerUse | undefined,

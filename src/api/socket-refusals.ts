@@ -1,4 +1,4 @@
-/** What clients are told to whom no WebSocket is opened. */
+/** The errors for clients that get no WebSocket. */
 
 export const otherOrigin =
   'Pages of this site may not open sockets here; its operator can allow it (listen.origins).';

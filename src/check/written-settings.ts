@@ -16,7 +16,7 @@ export function writtenSettings(config: Config): Readonly<Record<string, unknown
   return {
     ...config,
     guards: writtenGuards(config.guards),
-    mcp: config.mcp && { path: config.mcp.path },
+    mcp: config.mcp && { path: config.mcp.path, audience: config.mcp.audience },
     mcpServers: writtenMcpServers(config.mcp),
     contentLog: writtenContentLog(contentLog),
     metrics: metrics && writtenCollector(metrics),

@@ -670,6 +670,11 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'a pattern of tools that no server of `mcp` could have',
   },
+  issuer_without_tools: {
+    code: 'GW1867',
+    severity: 'warning',
+    meaning: 'an issuer whose tokens lead to keys with tools, and open none',
+  },
   shared_sessions: {
     code: 'GW1866',
     severity: 'warning',

@@ -11,9 +11,15 @@ export type Lead =
 
 /**
  * Takes the claims for those of a token that is sound, and was checked. Without `iss` they are of the only issuer there is;
- * without `aud` they are for this gateway.
+ * without `aud` they are for whatever is asked.
+ *
+ * @param lacks The reason why a token for some audiences doesn't open that, as the continuation of "and"
  */
-export function leadOf({ issuers }: IdentityConfig, claims: Claims): Lead {
+export function leadOf(
+  { issuers }: IdentityConfig,
+  claims: Claims,
+  lacks: (audiences: readonly string[]) => string | undefined = () => undefined,
+): Lead {
   const issuer = issuerOf([...issuers.values()], claims);
   if (issuer === undefined) return refused('no issuer of the file has this `iss`');
   const { aud } = claims;
@@ -21,6 +27,9 @@ export function leadOf({ issuers }: IdentityConfig, claims: Claims): Lead {
     aud === undefined ? issuer.audiences : Array.isArray(aud) ? aud : [aud];
   if (!audiences.some((one) => issuer.audiences.some((own) => own === one)))
     return refused(`the issuer "${issuer.name}" has another \`audience\``);
+  const missing =
+    aud === undefined ? undefined : lacks(issuer.audiences.filter((own) => audiences.includes(own)));
+  if (missing !== undefined) return refused(missing);
   const index = ruleFinder(issuer.rules)(claims);
   if (index === undefined) return refused(`no rule of the issuer "${issuer.name}" takes them`);
   return { kind: 'key', key: issuer.rules[index]!.key, issuer: issuer.name, rule: index + 1 };

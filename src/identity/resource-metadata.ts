@@ -1,7 +1,8 @@
 /** The metadata of this gateway as a protected resource, for clients (RFC 9728). */
 import type { IdentityConfig } from '../config/types/identity.ts';
 
-const wellKnown = '/.well-known/oauth-protected-resource';
+/** The path of the metadata of a resource without a path. */
+export const wellKnown = '/.well-known/oauth-protected-resource';
 
 /** The URL of a resource's metadata, with the resource's path at the end (RFC 9728, 3.1). */
 export function metadataUrlOf(resource: string): string {

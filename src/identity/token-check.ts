@@ -21,6 +21,8 @@ export interface KnownToken {
   readonly issuer: string;
   /** The subject of the token, cut to the length for a log. */
   readonly subject: string | undefined;
+  /** Those of its audiences that the issuer may name. */
+  readonly audiences: readonly string[];
   /** For whom the limits of the key count; undefined where all who have it are one. */
   readonly counted: CountedCaller | undefined;
   /** In milliseconds since the epoch: it is not taken any more. */
@@ -209,9 +211,20 @@ export class TokenCheck {
     const { sub } = claims;
     const subject = typeof sub === 'string' ? sub.slice(0, mostSubject) : undefined;
     const counted = counters[index]?.(claims);
+    const audiences = config.audiences.filter((one) => audiencesIn(claims).includes(one));
     return {
       kind: 'known',
-      token: { key, issuer: config.name, subject, counted, untilMs, certificate: bound, held, epoch },
+      token: {
+        key,
+        issuer: config.name,
+        subject,
+        audiences,
+        counted,
+        untilMs,
+        certificate: bound,
+        held,
+        epoch,
+      },
     };
   }
 }
@@ -232,15 +245,18 @@ function refused(reason: string): TokenVerdict {
 function early({ algorithm, claims }: TokenForm, config: IssuerConfig, wallNow: number): string | undefined {
   if (!config.algorithms.some((name) => name === algorithm))
     return 'its algorithm is none that is taken of this issuer';
-  const { aud, exp, nbf } = claims;
-  const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
-  if (!audiences.some((one) => typeof one === 'string' && config.audiences.includes(one)))
+  const { exp, nbf } = claims;
+  if (!audiencesIn(claims).some((one) => typeof one === 'string' && config.audiences.includes(one)))
     return 'it is for another audience (aud)';
   if (typeof exp !== 'number' || !Number.isFinite(exp)) return 'it does not say until when it is valid (exp)';
   if (exp * 1000 + config.clockSkewMs <= wallNow) return 'it has expired';
   if (nbf !== undefined && (typeof nbf !== 'number' || nbf * 1000 - config.clockSkewMs > wallNow))
     return 'it is not valid yet (nbf)';
   return undefined;
+}
+
+function audiencesIn({ aud }: Claims): readonly unknown[] {
+  return Array.isArray(aud) ? aud : [aud];
 }
 
 /** The fault behind jose's error, in our words: its own may repeat claims. */

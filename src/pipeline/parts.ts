@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../api/endpoints/index.ts';
-import type { IdentityConfig } from '../config/types/identity.ts';
 import type { ModelConfig } from '../config/types/models.ts';
 import type { CircuitConfig, Infer } from '../config/types/routing.ts';
 import type { LogConfig } from '../config/types/telemetry.ts';
 import type { Backend } from '../http/client/backend.ts';
 import type { HeaderPolicy } from '../http/server/request-head.ts';
 import type { ReadCertificate } from '../identity/client-certificate.ts';
+import type { ProtectedResources } from '../identity/protected-resources.ts';
 import type { TokenCheck } from '../identity/token-check.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { AddressRanges } from '../lib/ip.ts';
@@ -83,8 +83,8 @@ export interface Parts {
   readonly tokens: TokenCheck | undefined;
   /** Undefined where clients show no certificates. */
   readonly certificates: ReadCertificate | undefined;
-  /** `identity.resource`, and whose tokens it takes; undefined where nobody is told. */
-  readonly resource: { readonly resource: string; readonly issuers: IdentityConfig['issuers'] } | undefined;
+  /** The resources that clients find without a key; undefined if the file names none. */
+  readonly resources: ProtectedResources | undefined;
   readonly failures: FailureThrottle;
   /** What was spent on bodies of a key that end in 400, 413 or 415. */
   readonly faultyBodies: WorkThrottle;

@@ -41,7 +41,7 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
     ['trace', parts.tracer && trace(parts.tracer)], // a span for it, and later one for every attempt
     ['health path', parts.healthPath === undefined ? undefined : healthPath(parts.healthPath, parts)], // for balancers, without a key
     ['framing', framing(parts)], // is it sound HTTP, and did it come over HTTPS
-    ['resource metadata', parts.resource && resourceMetadata(parts.resource)], // whose tokens are taken, for who has none
+    ['resource metadata', parts.resources && resourceMetadata(parts.resources)], // whose tokens are taken, for who has none
     ['authenticate', authenticate(parts)], // who is calling
     ['quota status', parts.limits && quotaStatus(parts.limits)], // what the answer says of its limits
     ['upgrade', upgrade(parts)], // does it open a socket, whose turns come through here one by one

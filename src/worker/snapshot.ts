@@ -10,6 +10,7 @@ import type { Backend } from '../http/client/backend.ts';
 import { HeaderPolicy } from '../http/server/request-head.ts';
 import { fromHandshake, fromHeader } from '../identity/client-certificate.ts';
 import type { HeldKeySets } from '../identity/held-key-sets.ts';
+import { ProtectedResources } from '../identity/protected-resources.ts';
 import { keyringSteps } from '../keys/keyring.ts';
 import { compileGlob } from '../lib/glob.ts';
 import { AddressRanges } from '../lib/ip.ts';
@@ -264,7 +265,7 @@ export function* partsSteps(
     healthPath: listen.healthPath,
     keys,
     tokens: config.identity.issuers.size === 0 ? undefined : resources.tokenCheck(config.identity, keySets),
-    resource: resourceOf(config),
+    resources: ProtectedResources.of(config.identity, config.mcp),
     failures: failureThrottle(resources.counting),
     faultyBodies: resources.faultyBodies,
     modelLists: new KeyThrottle(resources.counting, 'model lists', modelListsPerSecond),
@@ -327,10 +328,6 @@ function certificatesOf({ clientCertificates }: ListenConfig): Parts['certificat
     case 'header':
       return fromHeader();
   }
-}
-
-function resourceOf({ identity: { resource, issuers } }: Config): Parts['resource'] {
-  return resource === undefined ? undefined : { resource, issuers };
 }
 
 /** The models of requests that name none. */

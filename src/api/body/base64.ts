@@ -1,6 +1,6 @@
 /** Recognises strings that carry a file rather than text, which a count of tokens must not take for text. */
 
-/** How far the comma of a data URL may be from its start. */
+/** The greatest distance of a data URL's comma from its start. */
 const longestDataUrlHead = 256;
 /** At so many places, at most, a string is probed: each takes as long as some ten bytes that are read in order. */
 const probes = 1024;
@@ -13,7 +13,7 @@ for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 
 const dataUrlHead = /^data:[\w.+-]+\\?\/[\w.+-]+(?:;[^,;\s]+)*;base64,/i;
 
-/** Whether the bytes of a JSON string are a data URL (RFC 2397) with a media type and base64 that is base64. */
+/** True for the bytes of a JSON string that are a data URL (RFC 2397) with a media type and valid base64. */
 export function isDataUrl(body: Buffer, from: number, to: number): boolean {
   if (to - from < 6 || body[from] !== 0x64 || body[from + 4] !== 0x3a) return false;
   const head = dataUrlHead.exec(body.toString('latin1', from, Math.min(to, from + longestDataUrlHead)));
@@ -21,8 +21,8 @@ export function isDataUrl(body: Buffer, from: number, to: number): boolean {
 }
 
 /**
- * Whether the bytes of a JSON string look like base64. Of very long ones only samples are read, at places that nobody
- * can foretell: text can't be written round them.
+ * True for the bytes of a JSON string that look like base64. Only samples of very long ones are read, at unpredictable
+ * places: nobody can write text around them.
  */
 export function isBase64(body: Buffer, from: number, to: number): boolean {
   const step = Math.max(1, Math.ceil((to - from) / probes));

@@ -3,7 +3,7 @@ import { noUnits, type UnitCounter } from '../../observe/units/index.ts';
 import { mostOfOneRequest, type NamedCounts } from '../../observe/usage.ts';
 import type { RequestCount, UnitEstimates } from '../endpoints/endpoint.ts';
 
-/** What a request asks for; a unit that is not counted is 0. */
+/** The units that a request asks for; a unit that is not counted is 0. */
 export interface RequestUnits extends Readonly<Record<UnitCounter, number>> {
   readonly named: NamedCounts | undefined;
   /** Quality and size of its images, as `high/1024x1024`. */
@@ -12,7 +12,7 @@ export interface RequestUnits extends Readonly<Record<UnitCounter, number>> {
   readonly areExact: boolean;
 }
 
-/** What is known of a request's body, whatever form it has. */
+/** The parts of a request's body that units are read from, in any form. */
 export interface UnitSource {
   /** The value of a field: of JSON, or the text of a form's part. */
   field(name: string): unknown;

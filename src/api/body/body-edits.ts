@@ -1,4 +1,4 @@
-/** What a backend's file changes in bodies that go there (`request`), made ready when the backend is opened. */
+/** The edits of bodies in a backend's file (`request`), prepared when the backend is opened. */
 import type { RequestEdits } from '../../config/types/backends.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import type { BodySummary } from './body-summary.ts';
@@ -12,14 +12,14 @@ export interface Edit {
   readonly text: string;
 }
 
-/** What becomes of one field of an object. */
+/** The edit of one field of an object. */
 type Field =
   | { readonly kind: 'removed' }
   | { readonly kind: 'set' | 'default'; readonly value: unknown; readonly text: string }
   | { readonly kind: 'inside'; readonly fields: Fields };
 type Fields = Map<string, Field>;
 
-/** What is to be done in one object. */
+/** The edits of one object. */
 interface ObjectEdits {
   /** Members to take out, by offsets in the body. */
   readonly gone: readonly Member[];
@@ -27,7 +27,7 @@ interface ObjectEdits {
   /** Members to put in at the beginning, and where that is. */
   readonly put: readonly string[];
   readonly putAt: number;
-  /** Whether any member stays. */
+  /** True if any member stays. */
   readonly hasOthers: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface LocatedBody {
   readonly hasDuplicates: boolean;
   /** Offset of the brace that opens the object. */
   readonly rootAt: number;
-  /** What it looks like without its long strings. */
+  /** The body without its long strings. */
   readonly skeleton: JsonObject;
   /** The model is named elsewhere: none is in it, and none is put in. */
   readonly staysWithoutModel?: boolean;
@@ -84,7 +84,7 @@ export class BodyEdits {
     fields.set(last, field);
   }
 
-  /** What is to be done at the root of a body: its members that go, and the edits of what stays and comes. */
+  /** The edits at the root of a body: its removed members, and the edits of the others and of new ones. */
   at(body: LocatedBody): { readonly gone: readonly Member[]; readonly edits: readonly Edit[] } {
     const { skeleton, members, rootAt } = body;
     const isLocated = this.#areLocated && !body.hasDuplicates;
@@ -112,10 +112,7 @@ export class BodyEdits {
     return { bytes, maxTokens: this.#maxTokens(skeleton, summary.endpoint.estimate.maximum) };
   }
 
-  /**
-   * What a number that is written at `path`, or nothing, comes to in a body that was made for the backend; undefined where
-   * the body will not have it.
-   */
+  /** The value of a number at `path`, or of none, in a body for the backend; undefined if the body does not get it. */
   valueAt(path: string, written: unknown): unknown {
     const names = path.split('.');
     let fields: Fields = this.#fields;
@@ -144,7 +141,7 @@ function put(kind: 'set' | 'default', value: unknown): Field {
   return { kind, value, text: JSON.stringify(value) };
 }
 
-/** What a field's value comes to; undefined where the body will not have it. */
+/** The value of a field after its edit; undefined if the body does not get it. */
 function becomes(field: Field | undefined, value: unknown): unknown {
   if (field?.kind === 'removed') return undefined;
   if (field?.kind === 'set') return field.value;
@@ -225,7 +222,7 @@ function within(bytes: Buffer, offset: number, fields: Fields): readonly Edit[] 
   return [...edits, ...removals(gone)];
 }
 
-/** What is put in where a field is absent; undefined for nothing. */
+/** The text for an absent field; undefined for none. */
 function textOf(field: Field): string | undefined {
   if (field.kind === 'removed') return undefined;
   if (field.kind !== 'inside') return field.text;

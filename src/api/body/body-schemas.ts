@@ -1,10 +1,10 @@
 /**
- * What is enforced of a request body, per endpoint, and no more: everything else is for the backend to judge.
- * `scripts/make-code.ts` compiles these schemas into `bodies.generated.js`, so that no compiler runs when the
- * gateway does. `null` counts as absent in optional fields; nothing is coerced.
+ * The enforced rules of a request body, per endpoint, and no more: the backend judges everything else.
+ * `scripts/make-code.ts` compiles these schemas into `bodies.generated.js`, so that no compiler runs when the gateway
+ * does. `null` counts as absent in optional fields; nothing is coerced.
  *
- * Three rules are not here because a schema says them badly: `model` may be absent when `models` is not, its
- * length counts characters, and the caps on tags count bytes. They are in `json-body.ts`.
+ * Three rules are not here because a schema says them badly: `model` may be absent when `models` is not, its length
+ * counts characters, and the caps on tags count bytes. They are in `json-body.ts`.
  */
 import type { BodyField, BodySchema, JsonBodyRules } from '../endpoints/endpoint.ts';
 import { endpoints, jsonRulesOf, type ServedEndpoint } from '../endpoints/index.ts';

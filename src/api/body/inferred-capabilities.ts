@@ -1,4 +1,4 @@
-/** Which capabilities would serve a request best, read off the request itself. */
+/** Reads from the request itself the capabilities that would serve it best. */
 import { capabilityNames } from '../../config/capability-names.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { dialectFor } from '../dialects/index.ts';

@@ -40,7 +40,7 @@ const ofObjects = ['previous_response_id', 'conversation', 'background', 'store'
 
 const validators: Readonly<Partial<Record<BuiltInName, generated.BodyValidator>>> = { ...generated };
 
-/** How the error for each field says what it must be. */
+/** The texts of errors about each field. */
 const expectations = perEndpoint(enforcedFields);
 
 /** The options by which the body of each endpoint is scanned. */
@@ -66,7 +66,7 @@ const maxModelBytes = maxModelLength * 12;
 /** No tag of 64 bytes needs more: each is at most one `\uXXXX` escape. */
 const maxTagSource = 64 * 6;
 
-/** What the scan of a body found out. */
+/** The results of scanning a body. */
 interface Found {
   readonly summary: BodySummary;
   readonly skeleton: JsonObject;
@@ -87,7 +87,7 @@ export class JsonBody implements Spliced {
   readonly source: BytesInPieces;
   /** The object with long strings shortened: for looking at its shape, never for sending on. */
   readonly skeleton: JsonObject;
-  /** Where the fields stand that may be edited. */
+  /** The places of the editable fields. */
   readonly members: ReadonlyMap<string, Member>;
   readonly rootAt: number;
   readonly hasDuplicates: boolean;
@@ -132,7 +132,7 @@ export class JsonBody implements Spliced {
     return this.#document;
   }
 
-  /** What a backend is sent of it. */
+  /** The body for a backend. */
   encode(changes: BodyChanges): EncodedBody {
     return rewriteBody(this, changes);
   }

@@ -1,13 +1,14 @@
 /**
- * What requests have in common that share a cached prefix at a server: tools, instructions, and the conversation up to the
- * end of the first message of a user. Further turns of a conversation have the same, and so have others who ask the same.
+ * The common part of requests that share a cached prefix at a server: tools, instructions, and the conversation up to
+ * the end of the first message of a user. Further turns of a conversation have the same, and so have others who ask the
+ * same.
  */
 import { createHash } from 'node:crypto';
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import type { JsonBody } from './json-body.ts';
 import { shortenedAt } from './scan-json.ts';
 
-/** What servers put before a conversation, wherever it stands in the body. */
+/** The fields that servers put before a conversation, in any place of the body. */
 const before = ['tools', 'instructions', 'system'] as const;
 
 /**

@@ -7,17 +7,17 @@ import type { BodySummary } from './body-summary.ts';
 import { type Member, scanObject } from './scan-json.ts';
 import type { BodySource } from './streamed-body-source.ts';
 
-/** What to change in a body for one attempt. */
+/** The changes of a body for one attempt. */
 export interface BodyChanges {
   /** The name that the backend knows the model by. */
   readonly model?: string;
   /** Ask a stream for its usage where the request does not. */
   readonly includeUsage?: boolean;
-  /** What the backend calls the models of a list. */
+  /** The backend's names for the models of a list. */
   readonly renamed?: readonly ByteEdit[] | undefined;
   /** The backend's names of the models that the body names beside its own. */
   readonly nested?: ReadonlyMap<string, string> | undefined;
-  /** What the backend's file changes. */
+  /** The edits in the backend's file. */
   readonly edits?: BodyEdits | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface EncodedBody {
   /** The caller's own; none where there is no body. */
   readonly chunks: Buffer[];
   readonly length: number;
-  /** Where it comes from, in place of pieces, if the client has not sent it yet. */
+  /** The source in place of pieces, if the client has not sent the body yet. */
   readonly source?: BodySource;
 }
 
@@ -36,7 +36,7 @@ export interface Spliced extends LocatedBody {
   readonly summary: Pick<BodySummary, 'model' | 'includeUsage' | 'nested'>;
   /** It says itself which model it is for, or which several. */
   readonly namesModel: boolean;
-  /** What the field is called in which it does, or would. */
+  /** The name of the field for the model. */
   readonly modelField: string;
 }
 
@@ -66,7 +66,7 @@ export function rewriteBody(
   if (includeUsage === true && summary.includeUsage !== true && canAsk(body)) edits.push(usageEdit(body));
   if (nested !== undefined) edits.push(...renamedWithin(summary.nested!, nested, edits));
 
-  edits.sort((a, b) => a.from - b.from || a.to - b.to); // what is put in before a field comes before its edit
+  edits.sort((a, b) => a.from - b.from || a.to - b.to); // an insertion before a field precedes the field's edit
   const chunks: Buffer[] = [];
   let at = 0;
   let named = -1;
@@ -124,7 +124,7 @@ const comma = Buffer.from(',');
 const closingBrace = 0x7d;
 const lastBlank = 0x20;
 
-/** Whether nothing but the end of the object comes from a piece on. */
+/** True if only the end of the object follows from a piece on. */
 function isClosed(chunks: readonly Buffer[], from: number): boolean {
   for (let index = from; index < chunks.length; index += 1) {
     const byte = chunks[index]!.find((one) => one > lastBlank);
@@ -133,7 +133,7 @@ function isClosed(chunks: readonly Buffer[], from: number): boolean {
   return false;
 }
 
-/** What is there in place of `stream_options` and is no object is for the backend to judge. */
+/** The backend judges a `stream_options` that is no object. */
 function canAsk({ skeleton }: Spliced): boolean {
   const options = skeleton['stream_options'] ?? undefined;
   return options === undefined || isObject(options);

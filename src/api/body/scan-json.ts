@@ -37,7 +37,7 @@ export interface Member {
   readonly longest: number;
 }
 
-/** What a scan looks for, and how far it goes. */
+/** The targets and bounds of a scan. */
 export interface ScanOptions extends KeyNames {
   /** Containers within containers, the root included. */
   readonly maxDepth: number;
@@ -59,7 +59,7 @@ export interface Scan {
   readonly impostor: string | undefined;
   /** Offset of the brace that opens the root. */
   readonly rootAt: number;
-  /** How many strings are data URLs or long base64, and how many bytes those are. */
+  /** The number of strings that are data URLs or long base64, and their bytes. */
   readonly blocks: number;
   readonly blockBytes: number;
   /** A string begins as the gateway's own seals do, if not with escapes. */
@@ -86,7 +86,7 @@ function isSpace(byte: number | undefined): boolean {
   return byte === space || byte === lineFeed || byte === carriageReturn || byte === tab;
 }
 
-/** What a byte between strings means to the scan; 0 for all others. */
+/** The meaning of a byte between strings for the scan; 0 for all others. */
 const roles = new Uint8Array(256);
 const isQuote = 1;
 const isComma = 2;
@@ -99,7 +99,7 @@ roles[colon] = isColon;
 roles[openBrace] = roles[openBracket] = isOpener;
 roles[closeBrace] = roles[closeBracket] = isCloser;
 
-/** Where the kept part of a long string ends: before any escape, and not inside a character. */
+/** The end of the kept part of a long string: before any escape, and not inside a character. */
 function prefixEnd(body: Buffer, from: number): number {
   let end = from;
   while (end < from + keptPrefix && body[end] !== backslash) end++;
@@ -264,7 +264,7 @@ function markOf(from: number): string {
 }
 const markLength = markOf(0).length;
 
-/** Whether a text of a skeleton may stand for a longer one. */
+/** True for a text of a skeleton that may replace a longer one. */
 export function mayBeShortened(text: string): boolean {
   return / \[\+\d{10}\]/.test(text);
 }

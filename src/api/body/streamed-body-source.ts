@@ -1,4 +1,4 @@
-/** What goes to a backend as it comes from the client. */
+/** A body that goes to a backend as it comes from the client. */
 export interface BodySource {
   /** In bytes; undefined where it is not known before. */
   readonly length: number | undefined;
@@ -10,7 +10,7 @@ export interface BodySource {
 export interface BodyTarget {
   /** Nothing can be sent any more. */
   readonly isGone: boolean;
-  /** Whether there is room for more; if not, it is drained at some time. */
+  /** True if there is room for more; if not, `drain` follows later. */
   write(bytes: Buffer): boolean;
   /** @param rest The last bytes. */
   end(rest: Buffer | undefined): void;

@@ -13,10 +13,10 @@ const proofs: Readonly<Record<CodedDialect, Proofs>> = {
   responses: responsesProofs,
 };
 
-/** What a configuration declares passes through, as that does. */
+/** Declared endpoints pass through, like JSON. */
 const passing = { dialect: 'json' };
 
-/** How a capability is proven on an endpoint; undefined where no proof of it is known, as for those that a file adds. */
+/** The proof of a capability on an endpoint; undefined if none is known, as for those that a file adds. */
 export function proofOf(endpoint: EndpointName, capability: string): Proof | undefined {
   // Typed by what there is: with an endpoint of another dialect there is nothing to find here.
   const { dialect }: { readonly dialect: string } = endpoints[endpoint as BuiltInName] ?? passing;

@@ -54,7 +54,7 @@ function callsOf(told: Told): readonly ToldCall[] {
   }));
 }
 
-/** What came redacted was thought all the same. */
+/** A redacted thought is a thought nevertheless. */
 function reasoningOf(told: Told): string {
   const thought = blocksOf(told, 'thinking').map(({ thinking, signature }) => thinking || signature);
   const redacted = blocksOf(told, 'redacted_thinking').map(({ data }) => data);

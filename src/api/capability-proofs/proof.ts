@@ -1,4 +1,4 @@
-/** What a proof of a capability is: requests that only an endpoint with the capability answers as they want to be answered. */
+/** A proof of a capability: requests that only an endpoint with the capability answers as wanted. */
 import type { JsonObject } from '../../lib/json.ts';
 import type { Usage } from '../../observe/usage.ts';
 import type { CapabilityName } from '../dialects/needs.ts';
@@ -26,7 +26,7 @@ export interface ToldEvent {
   readonly json: JsonObject | undefined;
 }
 
-/** What an answer with a good status says. */
+/** The content of an answer with a good status. */
 export interface Told {
   /** The whole answer; empty where it came as a stream. */
   readonly body: JsonObject;
@@ -39,13 +39,13 @@ export interface Told {
 export interface Proof {
   /** In turn, until one is not refused: vendors and generations of models differ in what they take. Never empty. */
   readonly ways: readonly Ask[];
-  /** How many times it is asked; what counts is the last answer. */
+  /** The number of requests; the last answer counts. */
   readonly times: number;
   /** Input tokens beyond those of the request, such as pages that are fetched. An estimate. */
   readonly moreInput: number;
-  /** What is asked is written to a cache, which may have a price of its own. */
+  /** The request is written to a cache, which may have a price of its own. */
   readonly isCached: boolean;
-  /** What the answer lacks; undefined where it proves the capability. */
+  /** The missing part of the answer; undefined if it proves the capability. */
   readonly lacks: (told: Told) => string | undefined;
 }
 

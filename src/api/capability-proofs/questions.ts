@@ -1,4 +1,4 @@
-/** What every dialect asks, in its own form, and how an answer is known to be right. No question holds its own answer. */
+/** The questions in each dialect's form, and the checks of their answers. No question holds its own answer. */
 import type { JsonObject } from '../../lib/json.ts';
 import type { StreamDialect } from '../dialects/dialect.ts';
 import type { Told, ToldCall } from './proof.ts';
@@ -76,7 +76,7 @@ export const longPrefix = Array.from(
   (_, index) => `${index + 1}. apple river stone cloud`,
 ).join('\n');
 
-/** Whether a text has a word, in whatever case. */
+/** True for a text with a word, in upper or lower case. */
 function says(text: string, word: string): boolean {
   return text.toLowerCase().includes(word.toLowerCase());
 }

@@ -3,7 +3,7 @@ import type { UsageReport } from '../answer-usage.ts';
 import type { OtherJson } from '../endpoints/endpoint.ts';
 import type { Needs } from './needs.ts';
 
-/** What one event of a stream, once decoded, means for the life of the answer. */
+/** The meaning of one decoded event of a stream for the life of the answer. */
 export interface StreamSign {
   /** The mark that ends a stream of this dialect. */
   readonly terminal: boolean;
@@ -23,7 +23,7 @@ export interface StreamSign {
   readonly usageOnly: boolean;
 }
 
-/** How a dialect streams. */
+/** The streams of a dialect. */
 export interface StreamDialect {
   /**
    * Finds, in bytes read as latin1, what makes an event worth decoding. It may match too often, never too
@@ -62,9 +62,9 @@ export interface Dialect {
   readonly usageMembers?: readonly string[];
   /** Reads what an answer that is not JSON used, from its first and last bytes; left out where such answers do not say it. */
   fileUsage?(beginning: string, end: string): UsageReport | undefined;
-  /** What a whole answer may be in place of a JSON object; left out where it is always one. */
+  /** The forms of a whole answer beside a JSON object; absent if it is always one. */
   readonly besideObjects?: OtherJson;
-  /** Whether a whole answer with status 200 is an error in disguise. */
+  /** True for a whole answer with status 200 that is an error in disguise. */
   isError(answer: JsonObject): boolean;
   /** Adds the capabilities that a parsed request makes use of. */
   readNeeds(body: JsonObject, needs: Needs): void;

@@ -24,7 +24,7 @@ function made(endpoint: ServedEndpoint): Dialect {
   return endpoint.dialect === 'json' ? jsonDialect(endpoint) : coded[endpoint.dialect];
 }
 
-/** What a backend speaks that is asked by translation. */
+/** The dialect of a backend behind a translation. */
 export function targetDialect(to: TargetDialect): Dialect {
   return targets[to];
 }

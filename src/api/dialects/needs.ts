@@ -1,6 +1,6 @@
 /**
- * What requests of several dialects have in common, read for the capabilities that they make use of. All of it works on
- * a body whose long strings are shortened, and never judges: what it does not know it passes over.
+ * The common parts of requests in several dialects, read for the capabilities that they use. All of it works on a body
+ * whose long strings are shortened, and never judges: it skips unknown parts.
  */
 import type { capabilityNames } from '../../config/capability-names.ts';
 import { isObject, type JsonObject, objectsOf } from '../../lib/json.ts';
@@ -19,7 +19,7 @@ export function isGiven(value: unknown): boolean {
 export function readContent(item: JsonObject, needs: Needs): void {
   readPart(item, needs);
   for (const part of objectsOf(item['content'])) readPart(part, needs);
-  for (const part of objectsOf(item['output'])) readPart(part, needs); // what a function returned
+  for (const part of objectsOf(item['output'])) readPart(part, needs); // a function's result
 }
 
 export function readPart(part: JsonObject, needs: Needs): void {

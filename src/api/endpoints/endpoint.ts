@@ -1,20 +1,20 @@
 /**
- * What an endpoint is: what a client calls, and the form in which it is answered. All of it is plain data, and imports
- * nothing else, so that the configuration, routing, metrics and the dashboard's pages can read it as the pipeline does. How
- * requests and answers are read stands in the dialect that it names (`api/dialects/`).
+ * An endpoint: a client's call, and the form of its answer. All of it is plain data, and imports nothing else, so that
+ * the configuration, routing, metrics and the dashboard's pages can read it as the pipeline does. The dialect that it
+ * names reads requests and answers (`api/dialects/`).
  */
 import type { UnitCounter } from '../../observe/units/index.ts';
 import type { NestedPlace } from './nested-models.ts';
 
-/** Whose conventions an endpoint of models follows: the form of its errors, the words in them, the headers of its clients. */
+/** The conventions of an endpoint of models: the form of its errors, the words in them, the headers of its clients. */
 export type ModelFamily = 'openai' | 'anthropic';
 
 /** The same with clients of tools, which speak JSON-RPC. */
 export type Family = ModelFamily | 'mcp';
 
 /**
- * What fails together: an answer of one endpoint says how a deployment is on those of its family, and nothing of others.
- * Where one counts tokens badly it may still answer messages well.
+ * The endpoints that fail together: an answer shows the deployment's health for its endpoint's family only. A
+ * deployment that counts tokens badly may still answer messages well.
  */
 export const healthFamilies = [
   'generation',
@@ -40,7 +40,7 @@ export type BodySchema = Readonly<Record<string, unknown>>;
 /** A field of a body that is held to a rule. */
 export interface BodyField {
   readonly schema: BodySchema;
-  /** How an error message finishes the sentence "`field` must be ...". */
+  /** The end of an error's sentence "`field` must be ...". */
   readonly must: string;
 }
 
@@ -59,7 +59,7 @@ export interface JsonBodyRules {
 export interface FormField {
   /** There may be several, also as `NAME[]`. */
   readonly repeats?: boolean;
-  /** How an error message finishes the sentence "send a part of this name that is ...". */
+  /** The end of an error's sentence "send a part of this name that is ...". */
   readonly must: string;
 }
 
@@ -79,7 +79,7 @@ export interface FormOrJsonRules {
   readonly json: JsonBodyRules;
 }
 
-/** Whatever it is, it goes to the backend as it comes: larger than what is held, and nothing in it is read. */
+/** A body of any kind passes to the backend as it comes: larger than held bodies, and unread. */
 export interface StreamedBodyRules {
   readonly kind: 'streamed';
   readonly maxBytes: number;
@@ -110,13 +110,13 @@ export interface AnswerChoice {
   readonly values: readonly (string | boolean)[];
 }
 
-/** What capabilities under an endpoint mean for the tags of requests. */
+/** The effect of an endpoint's capabilities on the tags of requests. */
 export interface TagRules {
   /** Its name can stand before the colon of a tag, as in `messages:vision`. */
   readonly prefix: boolean;
   /**
-   * Whether a generic tag (`vision`) has to hold under this endpoint on a call of any endpoint that the deployment
-   * serves beside it, or only when this one is called. `always` is for those that the interface has prefixes for.
+   * A generic tag (`vision`) has to match under this endpoint on a call of any endpoint that the deployment serves
+   * beside it, or only when this one is called. `always` is for those that the interface has prefixes for.
    */
   readonly generic: 'always' | 'when_called';
 }
@@ -128,8 +128,8 @@ export type JsonPointer = `/${string}`;
 export type Places = JsonPointer | readonly JsonPointer[];
 
 /**
- * Where a whole answer says what was used: a number, and of units beside tokens also a number as text, or a list whose
- * items are counted. What none of the places of a count holds is left to the estimate.
+ * The place of usage in a whole answer: a number, and for units beside tokens also a number as text, or a list whose
+ * items are counted. A count without a value in any of its places is estimated.
  */
 export interface UsagePlaces extends Readonly<Partial<Record<UnitCounter, Places>>> {
   // Tokens. Those of the second line are parts of the input, those of the third parts of the output.
@@ -142,16 +142,16 @@ export interface UsagePlaces extends Readonly<Partial<Record<UnitCounter, Places
   readonly imageOutput?: Places;
   /** Units that prices have under `per_unit`, by their names there. */
   readonly named?: Readonly<Record<string, Places>>;
-  /** What the images turned out to be: both are needed, and go before what the request asks for. */
+  /** The real kind of the images: both are needed, and override the request. */
   readonly imageKind?: { readonly quality: Places; readonly size: Places };
 }
 
 /**
- * How many units a request asks for:
+ * The number of units that a request asks for:
  *
- * - `number`: the value of a field, or `otherwise` where it is none above zero;
+ * - `number`: the value of a field, or `otherwise` unless it is above zero;
  * - `characters`: of the text in a field, as Unicode code points;
- * - `items`: of the list in a field, or in the first of several that is there, as units of up to `perUnit` of them, at
+ * - `items`: of the list in a field, or in the first present one of several, as units of up to `perUnit` of them, at
  *   least one;
  * - `bytes`: of the part of a form, as units of `perUnit` bytes each. JSON bodies have no parts: nothing is counted;
  * - `constant`: as many for every request.
@@ -175,13 +175,10 @@ export interface UnitEstimates extends Readonly<Partial<Record<UnitCounter, Requ
   readonly areExact?: true;
 }
 
-/**
- * How the streams of an endpoint end that pass through: with an event of one of these types, which has the usage too, or
- * with `[DONE]`.
- */
+/** The end of an endpoint's passing streams: an event of one of these types, which has the usage too, or `[DONE]`. */
 export interface PassingEvents {
   readonly ends: readonly string[];
-  /** What was used may stand in any event, and the largest figures count. */
+  /** Usage may be in any event, and the largest figures count. */
   readonly usageInAll?: boolean;
   /** Each of several answers has an end of its own. */
   readonly endsEach?: boolean;
@@ -189,7 +186,7 @@ export interface PassingEvents {
 
 export type SampleFields = Readonly<Record<string, unknown>>;
 
-/** How what is specific to the wire is read. */
+/** The reading of the wire's specific parts. */
 export type WireForm =
   | {
       readonly dialect: CodedDialect;
@@ -205,16 +202,16 @@ export type WireForm =
       readonly usage: UsagePlaces | 'none';
       /** Left out where there are no streams. */
       readonly events?: PassingEvents;
-      /** What binary answers can be that say what they used: the last of captions ends with its sound. */
+      /** The binary answers that report usage: the last of captions ends with its sound. */
       readonly files?: 'captions';
       readonly sample: {
         readonly request: SampleFields;
-        /** What the simulator answers; where it has a `model`, that of the request takes its place. */
+        /** The simulator's answer; its `model` is replaced by the request's. */
         readonly answer: SampleFields;
       };
     };
 
-/** What backends keep and clients come back to by an id. */
+/** The kinds of objects that backends keep and clients return to by an id. */
 export const objectKinds = [
   'response',
   'conversation',
@@ -227,7 +224,10 @@ export const objectKinds = [
 ] as const;
 export type ObjectKind = (typeof objectKinds)[number];
 
-/** What a string in an answer is: an id of a kind, the address of something, or text that its account alone can read. */
+/**
+ * The meaning of a string in an answer: an id of a kind, the address of something, or text that only its account can
+ * read.
+ */
 export type SignedText = ObjectKind | 'results_url' | 'encrypted_content' | 'item';
 
 /**
@@ -237,14 +237,17 @@ export type SignedText = ObjectKind | 'results_url' | 'encrypted_content' | 'ite
 export type SignedPlaces = Readonly<Record<string, SignedText>>;
 
 /**
- * What can be done with objects, by one method at one path. Such a call names no model: an id leads to the backend that has
- * the object.
+ * An operation on objects, by one method at one path. Such a call names no model: an id leads to the backend with the
+ * object.
  */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Below the endpoint's path. `{id}` stands for one segment; empty for the path itself. */
   readonly below: string;
-  /** What each `{id}` is: an object of a kind, or something within the object before it, whose id is the vendor's. */
+  /**
+   * The meaning of each `{id}`: an object of a kind, or something within the object before it, whose id is the
+   * vendor's.
+   */
   readonly ids: readonly (ObjectKind | 'item')[];
   readonly body: BodyRules;
   readonly answer: readonly AnswerKind[];
@@ -253,22 +256,21 @@ export interface Operation {
   readonly saysUseOf?: 'batch' | 'results' | 'response';
   /** It lists what others of the same account have made, too. */
   readonly listsAll?: true;
-  /** What it asks for names models that nobody looks at: it is for keys that may use all of them. */
+  /** Its request names models that nobody checks: it is for keys that may use all of them. */
   readonly needsAllModels?: true;
   /** Models that the body names, each served on an endpoint where the request goes. */
   readonly models?: {
     readonly of: string;
     /** The list, and within each of its elements the names that lead to the model. */
     readonly at: readonly [list: string, ...within: string[]];
-    /** Where each of what they are named for can name others, beside its own. */
+    /** The places in each of them that can name others, beside its own. */
     readonly nests?: readonly NestedPlace[];
   };
 }
 
 /**
- * Where requests to an endpoint that a configuration declares name their model: a field of the JSON body, a part of the
- * form, a parameter of the query, a header (in lower case), or the segment of the path that is `{model}`; `none` names
- * none.
+ * The place of the model in requests to a declared endpoint: a field of the JSON body, a part of the form, a parameter
+ * of the query, a header (in lower case), or the segment of the path that is `{model}`; `none` names none.
  */
 export type ModelPlace =
   | { readonly in: 'body' | 'form' | 'query' | 'header'; readonly field: string }
@@ -280,14 +282,17 @@ export type Cloud = 'bedrock' | 'vertex';
 /** An address of an endpoint in a cloud's form. */
 export interface CloudPath {
   readonly cloud: Cloud;
-  /** What stands in braces is one segment of it, or a part of one; `{model}` is the model's name, with its escapes. */
+  /**
+   * The template of the path: braces match one segment, or a part of one; `{model}` is the model's name, with its
+   * escapes.
+   */
   readonly path: string;
-  /** Whether its answers stream: the path says it. Left out where there are no streams. */
+  /** True for streamed answers: the path decides it. Absent without streams. */
   readonly streams?: boolean;
 }
 
 interface Called {
-  /** What configurations, tags, logs and metrics call it. */
+  /** Its name in configurations, tags, logs and metrics. */
   readonly name: string;
   /** In the order of the `Allow` header. */
   readonly methods: readonly string[];
@@ -300,7 +305,7 @@ interface Called {
   readonly otherPaths?: readonly string[];
   /** Its path is another endpoint's too, and it is called by clients of Anthropic's, who say so by `anthropic-version`. */
   readonly isForAnthropic?: true;
-  /** Where clients call it that speak to a cloud, in that cloud's form. */
+  /** Its addresses for clients that speak to a cloud, in that cloud's form. */
   readonly clouds?: readonly CloudPath[];
   readonly family: Family;
 }
@@ -315,7 +320,7 @@ export type ServedDefinition = Called &
     readonly family: ModelFamily;
     /** Of those that a configuration declares, and of no other: nothing else of a request is the gateway's. */
     readonly model?: ModelPlace;
-    /** What it has backends keep, */
+    /** The kind of object that backends keep for it, */
     readonly keeps?: ObjectKind;
     /** and what can be done with that, by its id. */
     readonly operations?: readonly Operation[];
@@ -326,17 +331,19 @@ export type ServedDefinition = Called &
     readonly body: BodyRules;
     /** Its bodies hold items (`input`, `items`), which may name those that a backend has. */
     readonly takesItems?: boolean;
-    /** Where its bodies can name models beside the one asked for, which the vendor runs within the same call. */
+    /** The places in its bodies for models beside the requested one, which the vendor runs within the same call. */
     readonly nests?: readonly NestedPlace[];
-    /** Where in its bodies the model stands that is asked for, one of `nests`; left out where that is `model`. */
+    /** The place of the requested model in its bodies, one of `nests`; absent for `model`. */
     readonly modelAt?: readonly [field: string, ...within: string[]];
-    /** What it answers lets in whoever has it: nothing of an answer is kept or made twice. */
+    /** Its answers are credentials: nothing of an answer is kept or made twice. */
     readonly answersSecrets?: true;
     /** The kinds of answer that there are. A request that asks for none gets the first. */
     readonly answer: readonly AnswerKind[];
-    /** What a whole answer may be in place of a JSON object; left out where it is always one. */
+    /** The forms of a whole answer beside a JSON object; absent if it is always one. */
     readonly besideObjects?: OtherJson;
-    /** How a request asks for another kind of answer; the first choice that holds counts. Left out, `stream: true` asks for events. */
+    /**
+     * The ways to ask for another kind of answer; the first match counts. Without it, `stream: true` asks for events.
+     */
     readonly answerChoices?: readonly AnswerChoice[];
     /** Media types of binary answers, in lower case and without parameters; `TYPE/*` stands for all of a type. */
     readonly mediaTypes?: readonly string[];
@@ -344,13 +351,13 @@ export type ServedDefinition = Called &
     /** Capabilities that are known under this endpoint alone, and what in a body makes use of each. */
     readonly capabilities?: Readonly<Record<string, { readonly field: string; readonly value: string }>>;
     /**
-     * Whether a key may call it that lists no endpoints. What is added to the gateway widens no key by itself, but for
-     * what comes `with` another endpoint, as its name: who may call that may call this.
+     * The grant of a key that lists no endpoints. A new endpoint widens no key by itself, except for one `with` another
+     * endpoint, by that name: callers of that endpoint may call this one.
      */
     readonly grant: 'by_default' | 'by_name' | { readonly with: string };
     /**
-     * How it is called over a WebSocket. `turns`: as well as by HTTP, and each turn is a request. `session`: over nothing else,
-     * and the socket goes on to a deployment's. Left out where it is not.
+     * The use of a WebSocket. `turns`: besides HTTP, and each turn is a request. `session`: only a socket, which
+     * continues to a deployment's. Absent for none.
      */
     readonly socket?: 'turns' | 'session';
     /** Nothing of a request stays at the backend for a later one to name. */
@@ -387,7 +394,7 @@ export type ServedDefinition = Called &
 /** An endpoint that the gateway answers itself, to every key. */
 export type OwnDefinition = Called & {
   readonly answeredBy: 'gateway';
-  /** What lies below the path is one of its items: all of `PATH/{id}`, slashes in the id included. */
+  /** The path below is one of its items: all of `PATH/{id}`, slashes in the id included. */
   readonly hasItems: boolean;
 };
 

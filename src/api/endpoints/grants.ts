@@ -1,4 +1,4 @@
-/** What stands in the `endpoints` of a key, and what it allows. */
+/** The values in the `endpoints` of a key, and their meaning. */
 import { builtIn, type EndpointSet } from './declared-endpoints/endpoint-set.ts';
 import { type BuiltInName, type EndpointName, endpointNames, type ServedEndpoint } from './index.ts';
 

@@ -1,7 +1,7 @@
 /**
- * What is made of the list of endpoints, and what a request's path says of them. Whatever differs by endpoint elsewhere
- * (names and grants in the configuration, the enums of its schema, tables of routing, metrics, pages, the simulator)
- * comes from here.
+ * Everything derived from the list of endpoints, and the look-up by a request's path. All differences by endpoint
+ * elsewhere (names and grants in the configuration, the enums of its schema, tables of routing, metrics, pages, the
+ * simulator) come from here.
  */
 import { cloudAddressAt } from './clouds/cloud-addresses.ts';
 import type {
@@ -50,7 +50,7 @@ const all: readonly (BuiltInEndpoint | OwnEndpoint)[] = Object.values<BuiltInEnd
 
 const served: readonly BuiltInEndpoint[] = all.filter((endpoint) => endpoint.answeredBy !== 'gateway');
 
-/** What the gateway answers itself. */
+/** The endpoints that the gateway answers itself. */
 export const ownEndpoints: readonly OwnEndpoint[] = all.filter(
   (endpoint) => endpoint.answeredBy === 'gateway',
 );
@@ -83,12 +83,12 @@ export function endpointNamed(name: Listed['name']): Endpoint {
   return byName.get(name)!;
 }
 
-/** Whether a name is that of an endpoint that backends answer. */
+/** True for the name of an endpoint that backends answer. */
 export function isServed(name: AnyEndpointName | undefined): name is EndpointName {
   return name !== undefined && !isOwn(name);
 }
 
-/** Whether a name is that of an endpoint that the gateway answers itself. */
+/** True for the name of an endpoint that the gateway answers itself. */
 export function isOwn(name: AnyEndpointName | undefined): name is OwnEndpoint['name'] {
   return name === 'mcp' || (name !== undefined && byName.get(name)?.answeredBy === 'gateway');
 }
@@ -98,7 +98,7 @@ export function operationOf(name: EndpointName): string {
   return Object.hasOwn(endpoints, name) ? endpoints[name as BuiltInName].operation : name;
 }
 
-/** What is enforced of JSON, where a body may be that. */
+/** The enforced rules of JSON, if a body may be that. */
 export function jsonRulesOf(body: BodyRules): JsonBodyRules | undefined {
   if (body.kind === 'multipart_or_json') return body.json;
   return body.kind === 'json' ? body : undefined;
@@ -115,7 +115,7 @@ export const allOwnCapabilities: readonly string[] = Object.values(ownCapabiliti
 /** Those that can stand before the colon of a tag. */
 export const tagPrefixes: readonly BuiltInName[] = namesOf(({ tags }) => tags.prefix);
 
-/** What a key is granted that lists nothing, */
+/** The endpoints of a key that lists none, */
 export const grantedByDefault: readonly BuiltInName[] = namesOf(isGrantedByDefault);
 
 /** and with what comes with it all that such a key may call. */
@@ -125,7 +125,7 @@ export const callableByDefault: readonly BuiltInName[] = namesOf(
     grantedByDefault.some((name) => typeof endpoint.grant === 'object' && endpoint.grant.with === name),
 );
 
-/** What comes with another is named only where it costs nothing: the other's name stands for all that comes with it. */
+/** An endpoint with another one is named only if it is free: the other's name includes all that come with it. */
 function isGrantedByDefault(endpoint: ServedEndpoint): boolean {
   const { grant } = endpoint;
   if (typeof grant === 'string') return grant === 'by_default';
@@ -178,7 +178,7 @@ export function endpointAt(path: string): Endpoint | undefined {
   return byPath.get(path) ?? withItems.find((endpoint) => itemAt(endpoint.path, path) !== '');
 }
 
-/** What stands below an endpoint's path, as it was sent; empty for the endpoint itself, and for other paths. */
+/** The part below an endpoint's path, as it was sent; empty for the endpoint itself, and for other paths. */
 export function itemAt(endpointPath: string, path: string): string {
   return path.startsWith(`${endpointPath}/`) ? path.slice(endpointPath.length + 1) : '';
 }
@@ -194,7 +194,7 @@ const anthropicPaths = served
   .flatMap(pathsOf);
 
 /**
- * Whose errors a path is answered with: those below an endpoint of Anthropic's are too, also where nothing is. Clients of
+ * The family of errors for a path: paths below an endpoint of Anthropic's are its too, even unknown ones. Clients of
  * clouds have only such.
  */
 export function familyOfPath(path: string): ModelFamily {

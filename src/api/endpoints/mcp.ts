@@ -1,8 +1,8 @@
 import type { HealthFamily, OwnDefinition, ServedDefinition } from './endpoint.ts';
 
 /**
- * Where clients of the Model Context Protocol send their messages. It is no line of the list: it is there only where a
- * configuration has `mcp`, which says its path too.
+ * The endpoint for messages of the Model Context Protocol. It is not in the list: it exists only with `mcp` in the
+ * configuration, which also sets its path.
  */
 export const mcp: OwnDefinition & {
   readonly name: 'mcp';

@@ -1,7 +1,7 @@
 /**
- * Where the bodies of each dialect can name models that the vendor runs within the same call, beside the one that is
- * asked for. A test goes through the types of the vendors' SDKs: a field for a model that is on none of these lists
- * fails it. It is plain data, as endpoints are.
+ * The places in each dialect's bodies for models that the vendor runs within the same call, beside the requested one. A
+ * test goes through the types of the vendors' SDKs: a field for a model that is on none of these lists fails it. It is
+ * plain data, as endpoints are.
  *
  * Messages: "Advisor tool" and "Refusals and fallback" in Anthropic's documentation, `BetaAdvisorTool20260301` and
  * `BetaFallbackParam` of its SDK. Responses: `Tool.ImageGeneration` of OpenAI's SDK. Chat completions: "Fusion" in
@@ -17,8 +17,8 @@ export interface NestedPlace {
   /** The vendor's own API alone has it: deployments that a cloud's envelope (`wire`) leads to are passed over. */
   readonly isOfVendor?: true;
   /**
-   * What becomes of it where the request is translated: deployments are passed over, unless it is left out there, as
-   * `fallbacks` is, which reaches less.
+   * The effect on a translated request: deployments are skipped, unless it is left out there, as `fallbacks` is, which
+   * reaches less.
    */
   readonly isLeftOut?: true;
   /** Its field may be something else than a list, which stands for models of the vendor's choice: `fallbacks: "default"`. */
@@ -61,19 +61,19 @@ export const nestingFields: readonly string[] = [
 export interface NestedModel {
   readonly place: NestedPlace;
   readonly model: string;
-  /** Where it stands in words: `tools.2`, and all of the way, `tools.2.model`. */
+  /** Its place in words: `tools.2`, and the whole path, `tools.2.model`. */
   readonly item: string;
   readonly path: string;
-  /** What the item says that it is, such as `advisor_20260301`. */
+  /** The item's own type, such as `advisor_20260301`. */
   readonly type: string | undefined;
-  /** How often an advisor may be asked, and the most that it may answer; left out elsewhere. */
+  /** The most questions to an advisor, and its longest answer; absent for others. */
   readonly advises?: { readonly uses: number; readonly maxTokens: number | undefined };
   /** Between the quotes of its string, by offsets in the body. */
   readonly from: number;
   readonly to: number;
 }
 
-/** What a body names beside the model that is asked for. */
+/** The models in a body beside the requested one. */
 export interface NestedModels {
   readonly named: readonly NestedModel[];
   /** The field that leaves the choice to the vendor. */

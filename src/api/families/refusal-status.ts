@@ -1,4 +1,4 @@
-/** What a backend's refusal says of itself, where its status says something else. */
+/** The real status of a backend's refusal, if its status code is misleading. */
 import { isObject, type JsonObject } from '../../lib/json.ts';
 
 /** No vendor's error is longer; in one that is nobody looks for words. */

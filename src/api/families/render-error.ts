@@ -85,7 +85,7 @@ function retryHeaders({ spec, retryAfterMs }: GatewayError): Record<string, stri
   };
 }
 
-/** What is known of a stream when it is cut. */
+/** The known facts about a stream that is cut. */
 export interface CutStream {
   /** The client has got the beginning of an event but not its end. */
   readonly midEvent: boolean;

@@ -3,7 +3,7 @@ import type { SignedPlaces, SignedText } from '../endpoints/endpoint.ts';
 import { type ByteEdit, edited, withinQuotes } from './edit-bytes.ts';
 import { type FoundString, type JsonPath, JsonStrings, type LookFor } from './json-strings.ts';
 
-/** What an id, or an address, becomes. */
+/** Signs an id, or an address. */
 export type Sign = (what: SignedText, value: string) => string;
 
 /** Looks for the strings at some places. */
@@ -46,7 +46,7 @@ const nothing = Buffer.alloc(0);
 export class SignedDocument {
   readonly #strings: JsonStrings<SignedText>;
   readonly #sign: Sign;
-  /** What has not been handed on, and where in the document that begins. */
+  /** The bytes that are still held, and their beginning in the document. */
   #held: Buffer = nothing;
   #heldFrom = 0;
 
@@ -73,7 +73,7 @@ export class SignedDocument {
     return edited(ready === all.length ? all : all.subarray(0, ready), edits);
   }
 
-  /** What is left of a document that broke off. */
+  /** The rest of a document that broke off. */
   flush(): Buffer {
     const held = this.#held;
     this.#held = nothing;

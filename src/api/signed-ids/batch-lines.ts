@@ -24,9 +24,9 @@ const quote = 0x22;
 const space = 0x20;
 const nothing = Buffer.alloc(0);
 
-/** What every request of a batch has, also where it is spelled with escapes. */
+/** A mark of every request of a batch, also if it is spelled with escapes. */
 const requestMark = /custom_id|\\u00(?:63|75|73|74|6f|6d|5f|69|64)/i;
-/** What begins a line that `batchLine` finds, in lower case; the bit that makes it so. */
+/** The first letters of a line that `batchLine` finds, in lower case; the bit that makes it so. */
 const firstLetters: ReadonlySet<number> = new Set(Array.from('bc"', (letter) => letter.charCodeAt(0) | 0x20));
 const lowerCase = 0x20;
 /** So much of what came before may be the beginning of it. */
@@ -53,9 +53,9 @@ export class BatchLines {
   }
 
   /**
-   * What may go on of what has come.
+   * The bytes that may pass.
    *
-   * @throws GatewayError where the file is of a batch, and names what it may not
+   * @throws GatewayError for a file of a batch that names a forbidden object
    */
   take(bytes: Buffer): Buffer {
     const out: Buffer[] = [];
@@ -72,7 +72,7 @@ export class BatchLines {
     return joined(out);
   }
 
-  /** What is not changed goes on in as few pieces as can be. */
+  /** Unchanged bytes pass in as few pieces as possible. */
   #takeLines(bytes: Buffer, begin: number, lineEnds: LineEnds, out: Buffer[]): void {
     let from = begin;
     let kept = begin;
@@ -164,7 +164,7 @@ export class BatchLines {
     const from = line.indexOf(openingBrace);
     const to = line.lastIndexOf(closingBrace) + 1;
     if (from === -1 || !requestMark.test(letters)) return line;
-    // Whatever else a reader takes for space, or for the end of a line, stands around it, or makes it none.
+    // Other characters that a reader takes for space, or for the end of a line, are around it, or make it invalid.
     const text = line.toString('utf8', from, to);
     const request = to > from ? parseObject(text) : undefined;
     if (request === undefined) {
@@ -196,7 +196,7 @@ export class BatchLines {
   }
 }
 
-/** Whether a line begins as `batchLine` does. */
+/** True for a line that begins like `batchLine`. */
 function mayBeWord(bytes: Buffer, from: number, end: number): boolean {
   let at = from;
   while (at < end && (bytes[at]! <= space || bytes[at]! > 0x7f)) at += 1;

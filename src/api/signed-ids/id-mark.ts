@@ -7,8 +7,8 @@
 import { type ObjectKind, objectKinds } from '../endpoints/endpoint.ts';
 
 /**
- * What bears a signature. Encrypted content is no object, and is bound to the account that made it all the same; an item is
- * one of the turns of a response or conversation, which a request may name in place of what it holds.
+ * The kinds of signed text. Encrypted content is no object, but is also bound to the account that made it; an item is
+ * one of the turns of a response or conversation, which a request may name in place of its content.
  */
 export type IdKind = ObjectKind | 'encrypted_content' | 'item';
 export const idKinds: readonly IdKind[] = [...objectKinds, 'encrypted_content', 'item'];
@@ -39,7 +39,7 @@ export function endOfMarked(bytes: Uint8Array, at: number): number | undefined {
   return form === 0x31 && length === shortSeal ? end : undefined;
 }
 
-/** What stands before the mark of today's form, and behind it. */
+/** The parts before and behind the mark of today's form. */
 const marked = new RegExp(`^([^]*)${mark}([A-Za-z0-9_-]{${shortestBox},})$`);
 
 /** Takes a text in today's form apart; undefined for any other. */
@@ -50,13 +50,13 @@ export function splitMarked(text: string): { readonly clear: string; readonly bo
   return match === null ? undefined : { clear: match[1]!, box: match[2]! };
 }
 
-/** Whether a text ends as ids of the short form do, whoever signed it. */
+/** True for a text that ends like ids of the short form, whoever signed it. */
 export function isShort(text: string): boolean {
   const tail = shortMark.length + shortSeal;
   return text.length > tail && text.startsWith(shortMark, text.length - tail);
 }
 
-/** Whether a text ends as signed ids do, whoever signed it. */
+/** True for a text that ends like signed ids, whoever signed it. */
 export function isMarked(text: string): boolean {
   return isShort(text) || splitMarked(text) !== undefined;
 }

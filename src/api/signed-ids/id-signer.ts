@@ -16,7 +16,7 @@ import { isSignedShort, parseShort } from './short-ids.ts';
 /** An id that came back, and where it leads. */
 export interface OpenedId {
   readonly kind: IdKind;
-  /** What the vendor calls it. */
+  /** The vendor's id. */
   readonly id: string;
   /** The backend that has it. */
   readonly backend: string;
@@ -29,7 +29,7 @@ export interface ShownId {
   readonly form: 'sealed' | 'short';
   /** Undefined where no backend has, or had, that name. */
   readonly backend: string | undefined;
-  /** Whether it belongs to an owner, by the digest of a name. */
+  /** True if it belongs to an owner, by the digest of a name. */
   readonly isOf: (owner: string) => boolean;
 }
 
@@ -40,7 +40,7 @@ export interface NamedBackend {
 }
 
 export interface SigningSecrets {
-  /** What ids are signed with from now on, */
+  /** The key that signs new ids, */
   readonly secret: Buffer;
   /** and what those were signed with that may still be around. */
   readonly previous: readonly Buffer[];
@@ -56,7 +56,7 @@ interface Secret extends SealingKey {
   readonly secret: Buffer;
 }
 
-/** What ids say of an owner: the first bytes of the digest of its name. */
+/** The mark of an owner in ids: the first bytes of the digest of its name. */
 export function ownerTag(name: string): Buffer {
   return digestOf(name).subarray(0, ownerTagLength);
 }
@@ -110,12 +110,12 @@ export class IdSigner {
     return backend === undefined ? undefined : { kind: found.kind, id: found.id, backend };
   }
 
-  /** Whether ids as 1.0 gave them are good still. */
+  /** True while ids from 1.0 are still valid. */
   takesShort(): boolean {
     return this.#now() < this.#shortUntil;
   }
 
-  /** What an id holds, whoever it belongs to and however old it is; undefined for one that was not made here. */
+  /** The content of an id, of any owner and age; undefined for one that was not made here. */
   show(text: string): ShownId | undefined {
     const form = isShort(text) ? 'short' : 'sealed';
     const found = form === 'short' ? this.#short(text, idKinds) : this.#sealed(text);

@@ -4,7 +4,7 @@ import { type JsonObject, objectsOf } from '../../lib/json.ts';
 import { anyElement, JsonStrings } from './json-strings.ts';
 
 const reference = 'item_reference';
-/** What such an item may have beside its id. */
+/** The members that such an item may have beside its id. */
 const bare: ReadonlySet<string> = new Set(['id', 'type', 'status']);
 const lists = ['input', 'items'] as const;
 

@@ -22,7 +22,7 @@ roles[0x5d] = closes;
 /** Longer names are no name that anybody looks for, even with every character escaped. */
 const longestName = 160;
 
-/** What the elements of a list are called in a path. */
+/** The name of a list's elements in a path. */
 export const anyElement = '*';
 
 /** The names of the members that lead to a value, the outermost first. */
@@ -35,7 +35,7 @@ export interface FoundString<What> {
   readonly value: string;
   /** It stands there as it is: nothing in it is escaped. */
   readonly isPlain: boolean;
-  /** Where its first byte and its closing quote stand, counted as `origin` has it. */
+  /** The first byte and the closing quote, counted as `origin` has it. */
   readonly from: number;
   readonly end: number;
 }
@@ -50,7 +50,7 @@ export class JsonStrings<What> {
   readonly #isObject: boolean[] = [];
   #expectsName = false;
   #isIn: 'nothing' | 'name' | 'value' = 'nothing';
-  /** What the string at hand is, and what came of it. */
+  /** The string in progress, and its result. */
   #what: What | undefined;
   #pieces: Buffer[] = [];
   #kept = 0;
@@ -71,7 +71,7 @@ export class JsonStrings<What> {
     this.#isEscaping = false;
   }
 
-  /** Where the value begins that was looked for and has not ended yet; undefined where there is none. */
+  /** The beginning of a wanted value that has not ended yet; undefined without one. */
   get openFrom(): number | undefined {
     return this.#isIn === 'value' && this.#what !== undefined ? this.#from : undefined;
   }
@@ -129,7 +129,7 @@ export class JsonStrings<What> {
     }
   }
 
-  /** Where the string at hand ends, or `to`. */
+  /** The end of the string in progress, or `to`. */
   #endOfString(bytes: Buffer, from: number, to: number): number {
     let at = from;
     if (this.#isEscaping) {

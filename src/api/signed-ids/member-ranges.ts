@@ -1,4 +1,4 @@
-/** Where the values of members stand in a JSON object. */
+/** The ranges of members' values in a JSON object. */
 
 export interface ByteRange {
   readonly from: number;
@@ -51,7 +51,7 @@ export function membersNamed(bytes: Buffer, name: string): readonly ByteRange[] 
   return found;
 }
 
-/** Where the quote stands that ends a string. */
+/** The quote that ends a string. */
 function endOfString(bytes: Buffer, from: number): number {
   for (let end = bytes.indexOf(quote, from); end !== -1; end = bytes.indexOf(quote, end + 1)) {
     let escapes = end;

@@ -1,4 +1,7 @@
-/** What the ids of objects mean to one configuration: where they lead on the way in, and what they become on the way out. */
+/**
+ * The meaning of objects' ids for one configuration: their backends on the way in, and their signed form on the way
+ * out.
+ */
 import type { KeyConfig } from '../../config/types/keys.ts';
 import type { StatefulConfig } from '../../config/types/state.ts';
 import { GatewayError } from '../../errors.ts';
@@ -13,7 +16,7 @@ import { referencesIn } from './item-references.ts';
 import type { LookFor } from './json-strings.ts';
 import { idsElsewhere, type NamedKind, namedIds, unsigned } from './request-ids.ts';
 
-/** Where the objects are that a request names. */
+/** The place of the objects that a request names. */
 export class NamedObjects {
   /** The backend that has them; undefined where none is named. */
   backend: string | undefined;
@@ -81,7 +84,7 @@ export class ObjectIds {
   }
 
   /**
-   * What has to be edited in a JSON object so that the backend knows its ids.
+   * The edits of a JSON object that give the backend its own ids.
    *
    * @param items The body, its long strings shortened, of a request that is given items.
    * @throws GatewayError `object_not_found`
@@ -141,17 +144,17 @@ export class ObjectIds {
     });
   }
 
-  /** What the backend calls an object, by its id on the way to the client; undefined where that is not signed. */
+  /** The vendor's id of an object, from its signed id on the way to the client; undefined for an unsigned one. */
   vendorsId(id: string): string | undefined {
     return this.#signer.show(id)?.id;
   }
 
-  /** Whether anything is signed of what stands at some places. */
+  /** True if anything at some places is signed. */
   areIn(places: SignedPlaces): boolean {
     return Object.values(places).some((what) => this.#signs(what));
   }
 
-  /** How the ids in answers of a backend are signed. `address` is where the gateway itself was called. */
+  /** The signing of ids in answers of a backend. `address` is the called address of the gateway. */
   signing(places: SignedPlaces, backend: string, key: KeyConfig, address: string): AnswerSigning {
     const owner = this.#ownerOf(key);
     /** Each piece of a streamed item names it. */
@@ -189,7 +192,7 @@ export class ObjectIds {
     return step;
   }
 
-  /** What nothing says the kind of may be any. */
+  /** An id without a kind may be of any. */
   #openedAs(text: string, owner: Buffer): OpenedId | undefined {
     const opened = this.#signer.open(undefined, text, owner);
     return opened !== undefined && this.#signed.has(opened.kind) ? opened : undefined;
@@ -198,7 +201,7 @@ export class ObjectIds {
   /** Content that the vendor encrypted was there before anything was signed. */
   #isToOpen(kind: NamedKind, id: string): boolean {
     if (isMarked(id)) return true;
-    // Whoever may name a conversation may name what is in it; what only names an item is looked at apart.
+    // A caller who may name a conversation may name its content; an item that is named alone is checked separately.
     if (kind === 'item' || kind === 'encrypted_content') return false;
     if (this.#allowsUnsigned || this.#shared.has(id)) return false;
     return !((kind === 'container' || kind === 'part') && this.#signer.takesShort());

@@ -4,7 +4,7 @@ import { endOfMarked, type IdKind, mark, markBytes } from './id-mark.ts';
 import type { OpenedId } from './id-signer.ts';
 import { anyElement, type JsonPath, JsonStrings } from './json-strings.ts';
 
-/** What a field holds the id of; vector stores belong to the whole account, and are never signed. */
+/** The kind of a field's id; vector stores belong to the whole account, and are never signed. */
 export type NamedKind = IdKind | 'vector_store';
 
 /** An id in a field that holds ids of a kind. */
@@ -53,7 +53,7 @@ function kindAt(path: JsonPath): Named | undefined {
   return impostorAt(path);
 }
 
-/** What holds no fields of a dialect: names in it are whoever's who wrote them. */
+/** The values without fields of a dialect: their author chose the names in them. */
 const free: ReadonlySet<string> = new Set([
   'arguments',
   'attributes',
@@ -127,7 +127,7 @@ function isContainer(path: JsonPath): boolean {
   );
 }
 
-/** What a model called a tool of the client with, as messages have it: its fields are the client's. */
+/** The input of a client's tool in messages: its fields are the client's. */
 function isToolInput(path: JsonPath): boolean {
   return path.some(
     (name, at) => name === 'input' && path[at - 1] === anyElement && path[at - 2] === 'content',

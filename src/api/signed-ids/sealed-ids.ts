@@ -11,10 +11,10 @@ export const backendTagLength = 4;
 /** Of the digest of an owner's name, which callers may be able to choose. */
 export const ownerTagLength = 16;
 
-/** What an id holds. */
+/** The content of an id. */
 export interface SealedId {
   readonly kind: IdKind;
-  /** What the vendor calls the object. */
+  /** The vendor's id of the object. */
   readonly id: string;
   /** The first bytes of the digests of the names of its backend and its owner. */
   readonly backend: Buffer;
@@ -98,7 +98,7 @@ export function boxOf(text: string): Box {
   return { clear: split!.clear, secretIndex: bytes[0]!, bytes: bytes.subarray(1) };
 }
 
-/** What a box holds that was made with a key; undefined for any other. */
+/** The content of a box that was made with a key; undefined for any other. */
 export function unseal({ key }: SealingKey, { clear, bytes }: Box): SealedId | undefined {
   const plain = decrypted(key, bytes, clear);
   if (plain === undefined) return undefined;

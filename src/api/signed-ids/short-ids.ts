@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type IdKind, isShort, shortMark, shortSeal } from './id-mark.ts';
 
-/** Which secret, which backend, whose: what stands before the signature. */
+/** The secret, the backend and the owner: the part before the signature. */
 const headerLength = 1 + 4 + 4;
 const macLength = 10;
 
@@ -37,7 +37,7 @@ export function parseShort(text: string): ShortId | undefined {
   };
 }
 
-/** Whether an id was signed with a key, as an id of a kind. */
+/** True for an id that was signed with a key, as an id of a kind. */
 export function isSignedShort({ id, header, mac }: ShortId, key: Buffer, kind: IdKind): boolean {
   const right = createHmac('sha256', key).update(`${kind}\n${id}\n`).update(header).digest();
   return timingSafeEqual(right.subarray(0, macLength), mac);

@@ -10,7 +10,7 @@ const leastBytes = 16;
 /** A frame says how long it is before it is there. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** How many bytes a header's value has, by its type; -1 where two bytes say so. */
+/** The bytes of a header's value, by its type; -1 if two bytes give the length. */
 const valueBytes = [0, 0, 1, 2, 4, 8, -1, -1, 8, 16];
 const textType = 7;
 
@@ -24,7 +24,7 @@ export interface AmazonFrame {
   readonly payload: Buffer;
 }
 
-/** What comes is no frame. Its message never repeats it. */
+/** Bytes that are no frame. Its message never repeats them. */
 export class BrokenFrame extends Error {
   override readonly name = 'BrokenFrame';
 }
@@ -72,7 +72,7 @@ export class AmazonFrames {
     return frame;
   }
 
-  /** How many bytes have to follow until it is complete, or until it is known how long it is. */
+  /** The missing bytes until the frame is complete, or until its length is known. */
   #missing(): number {
     if (this.#heldBytes < preludeBytes) return preludeBytes - this.#heldBytes;
     return frameLength(this.#held, 0) - this.#heldBytes;

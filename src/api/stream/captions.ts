@@ -3,7 +3,7 @@
 const beginning = /^(?:\ufeff|\xef\xbb\xbf)?(?:WEBVTT|\s*\d+\r?\n[\d:]+,\d{3} --> )/;
 const cue = /-->[\t ]*(?:(\d{1,5}):)?([0-5]\d):([0-5]\d)[.,](\d{3})/g;
 
-/** Whether a text begins as captions do; another one may have the same marks in the middle and mean nothing by them. */
+/** True for a text that begins like captions; another text may have the same marks in the middle without meaning. */
 export function areCaptions(text: string): boolean {
   return beginning.test(text);
 }

@@ -4,8 +4,8 @@ import { sseObserver } from './sse-observer.ts';
 import { inspectAnswer } from './whole-answer.ts';
 
 /**
- * What an answer uses that somebody recorded: a JSON object, or the events of a stream. It is read by the code that reads
- * those of backends. Undefined where it is neither.
+ * The usage in a recorded answer: a JSON object, or the events of a stream. The code for backends' answers reads it.
+ * Undefined for anything else.
  */
 export function answerUse(dialect: Dialect, bytes: Buffer): AnswerUse | undefined {
   const { kind, use } = inspectAnswer(dialect, bytes);

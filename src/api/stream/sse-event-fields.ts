@@ -2,7 +2,7 @@ import { carriageReturn, lineFeed } from '../../lib/bytes/line-ends.ts';
 
 const colon = 0x3a;
 
-/** What one server-sent event says (WHATWG HTML, "Server-sent events"). */
+/** The content of one server-sent event (WHATWG HTML, "Server-sent events"). */
 export interface EventText {
   /** Its name; '' where it has none. */
   readonly type: string;
@@ -54,7 +54,7 @@ function joined(data: string | undefined, value: string): string {
   return data === undefined ? value : `${data}\n${value}`;
 }
 
-/** Whether an event has data; one without is a comment to the client, or just its blank line. */
+/** True for an event with data; one without is a comment to the client, or just its blank line. */
 export function hasData(bytes: Buffer, from: number, to: number): boolean {
   let at = afterByteOrderMark(bytes, from);
   while (at < to) {

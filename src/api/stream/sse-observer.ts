@@ -24,15 +24,15 @@ const maxPieces = 1024;
 
 const nothing = Buffer.alloc(0);
 
-/** What is known of a stream so far. */
+/** The known facts about a stream so far. */
 export interface SseObserver {
   /** Takes the next bytes. */
   push(chunk: Buffer): void;
   /** Nothing more comes: what is left without the blank line that ends an event is taken for one. */
   end(): void;
-  /** Where in those bytes the events stand that carry usage and nothing else; after `end` the one that had no end. */
+  /** The places in those bytes of events that carry only usage; after `end` the one without an end. */
   readonly usageOnly: readonly EventPlace[];
-  /** Where in them the event begins that is not complete: `beganEarlier`, or their length where none is open. */
+  /** The beginning in them of the incomplete event: `beganEarlier`, or their length without an open one. */
   readonly openFrom: number;
   /** Complete events that are not comments. */
   readonly events: number;
@@ -50,7 +50,7 @@ export interface SseObserver {
   readonly failed: boolean;
   /** As reported so far; undefined until then. */
   readonly usage: Usage | undefined;
-  /** What is known so far of what the answer uses. */
+  /** The known usage of the answer so far. */
   readonly use: AnswerUse;
   /** The response's id, in the dialect that has to repeat it when a stream is cut. */
   readonly responseId: string | undefined;
@@ -70,7 +70,7 @@ export interface StreamListener {
    * @param json The same parsed; undefined where it is no JSON object.
    */
   event(type: string, data: string, json: JsonObject | undefined): void;
-  /** Whether an event has to be parsed for it; left out where all of them have to. */
+  /** True for an event that has to be parsed for it; absent if all of them have to. */
   reads?(data: string): boolean;
   /** Lines that are no field of an event: some backends put a bare JSON error behind their events. */
   stray(text: string): void;
@@ -137,7 +137,7 @@ class Observer implements SseObserver {
   #lineStart = true;
   /** The last line ended with a carriage return: a line feed that follows belongs to it. */
   #afterReturn = false;
-  /** What has come of an event that is not complete. */
+  /** The received part of an incomplete event. */
   #pending: Buffer[] = [];
   #pendingBytes = 0;
   /** Of what is pending only the beginning is kept. */
@@ -250,7 +250,7 @@ class Observer implements SseObserver {
 
   /** An event whose beginning came in earlier chunks: only now is it put together. */
   #lateEvent(chunk: Buffer, end: number): boolean {
-    // What was not kept can't be looked into, and counts in full.
+    // Skipped bytes can't be searched, and count in full.
     if (this.#isSkipped && this.#dialect.held !== undefined) this.#used.hold(this.#pendingBytes);
     const whole = this.#isSkipped
       ? this.#pending[0]!
@@ -316,7 +316,7 @@ class Prefilter {
     this.#bytes = bytes;
   }
 
-  /** Whether something of it begins in the range. Ranges must come in order. */
+  /** True if something of it begins in the range. Ranges must come in order. */
   isWithin(from: number, to: number): boolean {
     if (this.#found < from) {
       this.#pattern.lastIndex = from;
@@ -325,7 +325,7 @@ class Prefilter {
     return this.#found < to;
   }
 
-  /** What the answer holds in the range, by a pattern of where that begins. */
+  /** The bytes of the answer in the range, by a pattern of their beginning. */
   heldBytes(pattern: RegExp | undefined, from: number, to: number): number {
     return pattern === undefined ? 0 : heldBytes(this.#latin1(), pattern, from, to);
   }

@@ -6,11 +6,11 @@ import { scanObject } from '../body/scan-json.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { OtherJson } from '../endpoints/endpoint.ts';
 
-/** What a whole answer with status 200 turned out to be. */
+/** The findings about a whole answer with status 200. */
 export interface InspectedAnswer {
   /** `error`: the backend reports a failure under a 200. `invalid`: not the JSON that is owed. `empty`: no body at all. */
   readonly kind: 'ok' | 'error' | 'invalid' | 'empty';
-  /** What it uses; undefined where it is none. */
+  /** The usage; undefined for an invalid answer. */
   readonly use: AnswerUse | undefined;
 }
 
@@ -78,7 +78,7 @@ export function inspectAnswer(dialect: Dialect, body: Buffer): InspectedAnswer {
       return isOwed ? { kind: 'ok', use: used.use(true) } : { kind: 'invalid', use: undefined };
     }
     used.take(dialect.usage(answer));
-    // What it holds is looked for where the backend does not say it.
+    // The content is counted if the backend does not report it.
     if (dialect.held !== undefined && !((used.reported?.output ?? 0) > 0)) {
       used.hold(heldBytes(body.toString('latin1'), dialect.held));
     }
@@ -88,12 +88,12 @@ export function inspectAnswer(dialect: Dialect, body: Buffer): InspectedAnswer {
   }
 }
 
-/** Whoever writes large answers writes their usage at the end, and nothing behind it that is larger than this. */
+/** Backends write the usage of large answers at the end, with nothing larger than this behind it. */
 const keptBytes = 64 * 1024;
 
 const usualMembers: readonly string[] = ['usage'];
 
-/** Where an object begins that is the value of a member. */
+/** The beginning of an object that is the value of a member. */
 function memberPattern(name: string): RegExp {
   return new RegExp(`"${name}"\\s*:\\s*(?=\\{)`, 'g');
 }
@@ -105,7 +105,7 @@ function lastTier(text: string): string | undefined {
 }
 const largestTier = 128;
 
-/** What members are called that hold figures is no longer. */
+/** The longest name of a member with figures. */
 const longestMark = 256;
 
 /** An object of figures is no larger. */
@@ -189,7 +189,7 @@ export class AnswerTail {
   }
 
   /**
-   * What the answer uses. All of its bytes count as held: beside so many, its frame is nothing.
+   * The usage of the answer. All of its bytes count as held: beside so many, its frame is nothing.
    *
    * @param isEnded It came in full.
    */

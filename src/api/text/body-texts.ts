@@ -22,7 +22,7 @@ function rootOf({ model }: ServedEndpoint): 'known' | 'open' {
 /** Longer than any piece of a walk, and short to whoever waits. */
 const sliceMs = 2;
 
-/** What a walk finds: at once where that is soon, else as a promise, letting others through in between. */
+/** The result of a walk: at once if that is soon, else as a promise, letting others through in between. */
 export function walked(walk: TextWalk): FoundTexts | Promise<FoundTexts> {
   const since = performance.now();
   while (walk.step()) if (performance.now() - since >= sliceMs) return walkedOn(walk, since);

@@ -13,14 +13,14 @@ const lists = new Set([
   'prompt',
 ]);
 
-/** Whether what stands in a list of this name are turns. */
+/** True for the name of a list of turns. */
 export function areTurns(name: string): boolean {
   return lists.has(name);
 }
 
-/** Which turns of a body are answers: what is new is known at its end. */
+/** The turns of a body that are answers: the new part is known at the end. */
 export class Conversation {
-  /** Who says what no role is told of. */
+  /** The speaker of texts without a role. */
   readonly otherwise: TextRole;
   #lists = 0;
   #turns = 0;
@@ -51,7 +51,7 @@ export class Conversation {
     this.#lastAnswer = this.#answers.at(-1) ?? -1;
   }
 
-  /** Where there are several lists nobody can say which answer was the last. */
+  /** With several lists nobody can tell the last answer. */
   isNew(turn: number): boolean {
     return turn < 0 || this.#lists > 1 || turn > this.#lastAnswer;
   }

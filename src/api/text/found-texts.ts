@@ -1,10 +1,10 @@
 /**
- * What is said in requests and answers, found wherever it stands, for whoever has to look at it. The tokens of the JSON are
- * walked, so that of a name that stands twice both values are found. A string is text unless its place is known for
- * something else and it has the form of that: what nobody knows is looked at.
+ * The texts of requests and answers, found in any place, for guards. The tokens of the JSON are walked, so both values
+ * of a duplicate name are found. A string is text unless its place is known for something else and it has the form of
+ * that: unknown strings are checked.
  */
 
-/** What a text is to whoever looks at it. `unknown` stands at a place that nobody knows. */
+/** The meaning of a text for a guard. `unknown` is at an unknown place. */
 export type TextKind =
   | 'text'
   | 'reasoning'
@@ -16,10 +16,10 @@ export type TextKind =
   | 'refusal'
   | 'unknown';
 
-/** Who says it; `none` is no part of a conversation, as descriptions of tools are. */
+/** The speaker; `none` is no part of a conversation, such as descriptions of tools. */
 export type TextRole = 'system' | 'user' | 'assistant' | 'tool' | 'none';
 
-/** Where the JSON string or number of a text stands in its body, by bytes, with the quotes of a string. */
+/** The place of a text's JSON string or number in its body, by bytes, with the quotes of a string. */
 export interface TextSpan {
   readonly from: number;
   readonly to: number;
@@ -36,8 +36,8 @@ export interface TextPiece {
   readonly kind: TextKind;
   readonly role: TextRole;
   /**
-   * Which message, item or input it is of, counted from 0; -1 for what is of none. Models read the parts of one message
-   * as one text: whoever looks at them apart misses what is split.
+   * The number of its message, item or input, from 0; -1 for none. Models read the parts of one message as one text:
+   * separate checks would miss a split text.
    */
   readonly message: number;
   /** It comes after the last answer of the conversation, or is no part of it. */
@@ -47,7 +47,7 @@ export interface TextPiece {
   readonly span: TextSpan;
 }
 
-/** What can't be looked at. */
+/** The kinds of content that can't be checked. */
 export type UnseenKind =
   | 'images'
   | 'sound'
@@ -74,7 +74,7 @@ export interface Unseen {
   readonly at: string;
   /** As of texts. */
   readonly isNew: boolean;
-  /** Where the string stands that holds it, or leads to it; left out where it is no string. */
+  /** The string that holds it, or leads to it; absent if it is no string. */
   readonly span?: TextSpan;
 }
 
@@ -82,7 +82,7 @@ export interface Unseen {
 export interface SignedBlock {
   readonly at: string;
   readonly message: number;
-  /** Where its signature begins in the body. */
+  /** The beginning of its signature in the body. */
   readonly from: number;
 }
 
@@ -95,7 +95,7 @@ export interface FoundTexts {
   readonly lastSigned: SignedBlock | undefined;
 }
 
-/** How much is looked at. */
+/** The bounds of a check. */
 export interface TextBounds {
   /** Bytes of UTF-8 of all texts; what is beyond is `max_text`. */
   readonly maxText: number;
@@ -105,11 +105,11 @@ export interface TextBounds {
 export interface TextWalk {
   /** Goes on for a while, far less than a millisecond; whether there is more to do. */
   step(): boolean;
-  /** What was found, once there is nothing more to do. */
+  /** The texts found, once the walk is over. */
   readonly found: FoundTexts;
 }
 
-/** What an event of a stream adds. */
+/** The text that an event of a stream adds. */
 export interface AddedText {
   /** The choice, part or tool call that it goes on with. */
   readonly key: string;

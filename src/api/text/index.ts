@@ -1,4 +1,4 @@
-/** What is said in requests and answers, wherever it stands: for whoever has to look at it. */
+/** The texts of requests and answers, in any place: for guards. */
 
 export { answerTexts, requestTexts, walked } from './body-texts.ts';
 export { fileTexts } from './file-texts.ts';

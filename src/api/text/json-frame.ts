@@ -18,19 +18,19 @@ export class Frame {
   /** The name within its object, or the place within its list. */
   readonly step: string | number;
   readonly inside: Inside;
-  /** What is known of the fields of an object. */
+  /** The rules of an object's fields. */
   readonly fields: Fields;
-  /** What all texts in it are, where they are somebody's own. */
+  /** The kind of all texts in it, if they are free. */
   readonly kind: TextKind;
   /** The rule of what stands in a list, or of the field at hand of an object; undefined where nobody knows it. */
   rule: Rule | undefined;
   /** The field at hand of an object. */
   key = '';
-  /** How many elements of a list have begun. */
+  /** The number of a list's elements so far. */
   count = 0;
   /** It is a turn of a conversation, or something like it: which one. */
   turn = -1;
-  /** What it says that it is; several where it says so more than once. */
+  /** Its own types; several if it has more than one. */
   types: readonly string[] | undefined;
   roles: readonly string[] | undefined;
   late: LateString[] | undefined;
@@ -69,7 +69,7 @@ export class Frame {
     return new Frame(within, isList, '', within?.here ?? '', inside, 'unknown', undefined);
   }
 
-  /** What leads from it to the value at hand. */
+  /** The step from it to the value in progress. */
   get here(): string | number {
     return this.isList ? this.count - 1 : this.key;
   }
@@ -104,7 +104,7 @@ const ofTool = /_(?:output|result)$|^mcp_approval_response$/;
 const ofAssistant =
   /_(?:call|use)$|^(?:reasoning|thinking|redacted_thinking|compaction|program|mcp_list_tools|mcp_approval_request)$/;
 
-/** Who says what stands in a frame. */
+/** The speaker of a frame's content. */
 export function roleIn(frame: Frame, otherwise: TextRole): TextRole {
   for (let at: Frame | undefined = frame; at !== undefined; at = at.parent) {
     if (
@@ -121,7 +121,7 @@ export function roleIn(frame: Frame, otherwise: TextRole): TextRole {
   return 'none';
 }
 
-/** Whether a turn is an answer of a model, and nothing else by anything that it says. */
+/** True for a turn that is a model's answer by everything in it. */
 export function isAnswer({ roles, types }: Frame): boolean {
   if (roles !== undefined) return roles.every((role) => role === 'assistant' || role === 'model');
   return types?.every((type) => ofAssistant.test(type)) === true;

@@ -14,7 +14,7 @@ const closeBrace = 0x7d;
 const zero = 0x30;
 const nine = 0x39;
 
-/** What may come next; a value up to `valueOrEnd`. */
+/** The possible next token; a value up to `valueOrEnd`. */
 const value = 0;
 const valueOrEnd = 1;
 const name = 2;
@@ -33,7 +33,7 @@ const numberForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const longestAtSight = 20;
 const words: Readonly<Record<number, string>> = { 116: 'true', 102: 'false', 110: 'null' };
 
-/** What is told of JSON as it is gone through. Offsets are those of the first byte, and of the one after the last. */
+/** A walk through JSON. Offsets are those of the first byte, and of the one after the last. */
 export abstract class JsonTokens {
   protected readonly bytes: Buffer;
   #at = 0;

@@ -22,7 +22,7 @@ export class SaidText {
     this.#rest = '';
   }
 
-  /** Whether all pieces together are a text. */
+  /** True if all pieces together are a text. */
   is(text: string): boolean {
     if (text.length !== this.#length) return false;
     if (this.#hash === undefined) return text === this.#rest;

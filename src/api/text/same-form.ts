@@ -1,6 +1,6 @@
 import type { AddedText } from './found-texts.ts';
 
-/** What a string of JSON has to be parsed for. */
+/** The characters for which a string of JSON has to be parsed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const odd = /["\\\u0000-\u001f]/;
 /** Longer texts are read as all of their event is. */
@@ -29,7 +29,7 @@ export class SameForm {
     this.#said = said;
   }
 
-  /** What another event says; undefined for one that has to be read. */
+  /** The text of another event; undefined for one that has to be read. */
   saidBy(type: string, data: string): AddedText | undefined {
     const from = this.#before.length;
     const to = data.length - this.#behind.length;
@@ -40,7 +40,7 @@ export class SameForm {
   }
 }
 
-/** What one string of JSON says; undefined where there is more than one, or none. */
+/** The text of one JSON string; undefined for several, or none. */
 function stringAt(data: string, from: number, to: number): string | undefined {
   if (data[from] !== '"' || data[to - 1] !== '"') return undefined;
   const inner = data.slice(from + 1, to - 1);

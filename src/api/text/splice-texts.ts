@@ -1,7 +1,7 @@
 /** Puts other texts into a body, each in the place of one that was found there. All other bytes stay as they are. */
 import type { FoundTexts, SignedBlock, TextPiece, TextSpan } from './found-texts.ts';
 
-/** What becomes of a piece. */
+/** The change of a piece. */
 export interface ChangedText {
   readonly piece: TextPiece;
   readonly text: string;
@@ -64,7 +64,7 @@ function literalOf(bytes: Buffer, span: TextSpan, changes: readonly ChangedText[
 /** The signed block that follows on a piece, and would no longer hold if that changed; undefined for none. */
 export function signedAfter({ lastSigned }: FoundTexts, piece: TextPiece): SignedBlock | undefined {
   if (lastSigned === undefined) return undefined;
-  // What is of no turn, as instructions are, comes before all of them, wherever it is written.
+  // Texts outside turns, such as instructions, come before all of them, wherever they are written.
   if (piece.message < 0 || piece.message < lastSigned.message) return lastSigned;
   const isBefore = piece.message === lastSigned.message && piece.span.from < lastSigned.from;
   return isBefore ? lastSigned : undefined;

@@ -50,7 +50,7 @@ export function streamTexts(endpoint: ServedEndpoint): StreamTexts {
 class Stream implements StreamTexts {
   readonly openCalls = new Set<string>();
   readonly #inside: 'known' | 'open';
-  /** What was said so far, by key. */
+  /** The text so far, by key. */
   readonly #said = new Map<string, SaidText>();
   readonly #ids = new Set<string>();
   /** The form of the last event that was read, where the next may be like it. */
@@ -190,7 +190,7 @@ interface Path {
   readonly isIncrement: boolean;
 }
 
-/** Where a text of an event belongs in the answer that all events make. */
+/** The place of an event's text in the answer that all events make. */
 function pathOf(piece: Piece, root: Frame | undefined, type: string): Path {
   const way = wayTo(piece.frame);
   const full = piece.frame.isList ? `${way}[*]` : way === '' ? String(piece.step) : `${way}.${piece.step}`;

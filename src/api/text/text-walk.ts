@@ -30,13 +30,13 @@ import {
 } from './places/object-types.ts';
 import { isFieldName, isFile, isId, isRole, isSealed, isWord } from './places/string-forms.ts';
 
-/** What the walk is through. */
+/** The subject of the walk. */
 export interface WalkOf {
   /** Of answers what leads to something unseen is what the client sent itself. */
   readonly side: 'request' | 'answer';
-  /** How the root is read: `open` where nobody knows the API. */
+  /** The reading of the root: `open` for an unknown API. */
   readonly inside: Inside;
-  /** What the body is one of. */
+  /** The frame that the body is part of. */
   readonly within?: Frame;
   /** It is an event of a stream: numbers and names are noted that tell parts apart, and texts may be pieces of some. */
   readonly isEvent?: boolean;
@@ -44,7 +44,7 @@ export interface WalkOf {
   readonly seen?: Set<string>;
 }
 
-/** What a text costs beside its bytes, so that many short ones are bounded too. */
+/** The cost of a text beside its bytes, so that many short ones are bounded too. */
 export const costOfPiece = 16;
 /** So much that can't be looked at is told, and of each kind something. */
 export const mostUnseen = 256;
@@ -54,7 +54,7 @@ const mostWords = 8;
 const leastDigits = 6;
 /** The longest string that is held against a form, or read as JSON. */
 const longestForm = 256 * 1024;
-/** What leads to media, in place of being it, is no longer. */
+/** The longest reference to media. */
 const longestLead = 256;
 /** No escape makes less of six bytes than one. */
 const longestEscape = 6;
@@ -69,10 +69,10 @@ const places = new Set([
   'type',
 ]);
 const finishes = new Set(['finish_reason', 'finishReason']);
-/** What an answer may hold that a client could see, and nobody here. */
+/** The kinds of an answer's content that a client could see, and a guard can't. */
 const ofAnswers: ReadonlySet<UnseenKind> = new Set(['images', 'sound', 'files', 'urls']);
 
-/** What a string has to be parsed for, or does not hold. */
+/** The characters for which a string has to be parsed, or is no string. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const odd = /[\\\u0000-\u001f]/;
 
@@ -140,7 +140,7 @@ export class Walk extends JsonTokens implements TextWalk {
       if (rule !== undefined) {
         inside = isList ? rule.list : outer.isList ? rule.element : rule.object;
         kind = inside === 'open' ? rule.openKind : rule.kind;
-        // Whatever a vendor's tool is told, what it finds is in no request.
+        // A vendor's tool may find anything, and its results are in no request.
         if (rule.unseen === 'vendor_tools') this.#tellHere(rule.unseen);
       } else kind = 'unknown';
       if (isList && areTurns(name) && turnOf(outer, '') < 0) this.#conversation.listBegins();
@@ -277,7 +277,7 @@ export class Walk extends JsonTokens implements TextWalk {
 
   #media(unseen: UnseenKind, span: TextSpan): void {
     this.#tellHere(unseen, span);
-    // What leads to it is a text, and may be the very one that is to leave.
+    // The reference to it is a text, and may be the very one that must not pass.
     if (span.to - span.from > longestForm) return;
     const text = this.#text(span.from, span.to);
     const isData = isFile(text) || isId(text) || (text.length > longestLead && isSealed(text));
@@ -294,7 +294,7 @@ export class Walk extends JsonTokens implements TextWalk {
       if (seal === 'malformed' || !isSealed(text)) this.#add(text, 'unknown', span);
       return;
     }
-    // Whoever sends a seal of this gateway may have made it.
+    // A client may have made a seal of this gateway.
     const inner: TextSpan = { ...span, isFixed: true };
     if (seal.text !== undefined) this.#add(seal.text, 'reasoning', inner);
     if (!isSealed(seal.data)) this.#add(seal.data, 'reasoning', inner);
@@ -327,7 +327,7 @@ export class Walk extends JsonTokens implements TextWalk {
     this.#note(frame, text);
   }
 
-  /** What says more than that what it is could be anything. */
+  /** A text beyond its type could be anything. */
   #withWord(words: readonly string[] | undefined, word: string): readonly string[] {
     if (words === undefined) return [word];
     if (words.includes(word)) return words;
@@ -398,7 +398,7 @@ export class Walk extends JsonTokens implements TextWalk {
     this.#isOver = true;
   }
 
-  /** What a string says, with its quotes; of one that is longer than what is looked at nothing. */
+  /** The text of a string, with its quotes; none for one that is longer than the bound. */
   #text(from: number, to: number): string {
     if ((to - from) / longestEscape > this.#room) {
       this.#overflow();

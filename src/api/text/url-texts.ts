@@ -1,4 +1,4 @@
-/** What a request says beside its body: some backends read the fields of forms in the query first. */
+/** The texts of a request beside its body: some backends read the fields of forms in the query first. */
 
 import type { FoundTexts, TextBounds, TextKind, TextPiece } from './found-texts.ts';
 import { isFieldName, isId, isWord } from './places/string-forms.ts';

@@ -1,7 +1,7 @@
 import type { BackendDialect } from './neutral/dialects.ts';
 import type { Refusal } from './report.ts';
 
-/** Where a request is not told what it says. */
+/** The place of a refusal. */
 export interface RefusedPlace {
   /** The model that was asked for. */
   readonly model: string;
@@ -9,7 +9,7 @@ export interface RefusedPlace {
   readonly to: BackendDialect;
 }
 
-/** What a client is told of a request that nobody can be told, by the first thing that is in the way. */
+/** The client's error for a request that no deployment can take, by its first obstacle. */
 export function refusedTranslationMessage(refusal: Refusal, { model, endpoint, to }: RefusedPlace): string {
   const { path, why } = refusal;
   const remedy = remedyOf(refusal);
@@ -22,7 +22,7 @@ export function refusedTranslationMessage(refusal: Refusal, { model, endpoint, t
   return `\`${path}\` can't be expressed${because}: ${model} serves ${endpoint} by translation to ${to}. ${hint}`;
 }
 
-/** What an operator can write so that it is said, or left out; undefined where nothing helps. */
+/** The operator's setting that translates it, or drops it; undefined if nothing helps. */
 export function remedyOf({ drop, setting }: Pick<Refusal, 'drop' | 'setting'>): string | undefined {
   if (setting !== undefined) return `set \`${setting}\` under translation`;
   return drop === undefined ? undefined : `list \`${drop}\` under translation.drop`;

@@ -1,19 +1,19 @@
 import { isDroppable } from '../../config/translation-settings.ts';
 import type { Unsaid } from './neutral/turn-request.ts';
 
-/** What a deployment can't say of a request. */
+/** A part of a request that a deployment can't take. */
 export interface Refusal {
   /** The client's, with its indices: `messages[0].content[2]`. */
   readonly path: string;
-  /** What operators would list to have it dropped; undefined where it can't be. */
+  /** The operator's entry for dropping it; undefined if that is impossible. */
   readonly drop: string | undefined;
   /** Why it can't be dropped, as the end of a sentence. */
   readonly why: string | undefined;
-  /** What operators would set in `translation` in place of that, or where that can't be: `image_urls: true`. */
+  /** The operator's alternative in `translation`: `image_urls: true`. */
   readonly setting?: string;
 }
 
-/** What an operator lets be dropped (`translation.drop`, `translation.unknown_fields`). */
+/** The parts that an operator allows to drop (`translation.drop`, `translation.unknown_fields`). */
 export class DropList {
   readonly #paths: readonly string[];
   readonly dropsUnknown: boolean;
@@ -36,7 +36,7 @@ export class DropList {
   }
 }
 
-/** What is lost or changed when a request is said in another dialect, for headers, log and the choice of deployments. */
+/** The losses and changes of a translation, for headers, log and the choice of deployments. */
 export class TranslationReport {
   readonly #drops: DropList;
   readonly #dropped = new Set<string>();
@@ -82,7 +82,7 @@ export class TranslationReport {
     this.refused.push(setting === undefined ? told : { ...told, setting });
   }
 
-  /** What the decoder already knows of a field. Also of class E: listed is dropped. */
+  /** Applies the decoder's rule for a field. Also of class E: listed is dropped. */
   judge({ path, rule, isUnknown, why }: Unsaid): void {
     if (rule === 'drop') this.drop(path);
     else if (rule === 'change') this.change(path);
@@ -90,7 +90,7 @@ export class TranslationReport {
     else this.never(path, why);
   }
 
-  /** Whether an operator wants a path to be dropped that could be said; it is noted then. */
+  /** True for a translatable path that an operator wants to drop; notes it. */
   isUnwanted(path: string): boolean {
     const listed = withoutIndices(path);
     const isListed = this.#drops.covers(listed);

@@ -13,7 +13,7 @@ import { encoders } from './requests/encode/index.ts';
 import { UndecodableRequest } from './requests/request-codec.ts';
 import { ToolNames } from './shared/tool-names.ts';
 
-/** What an answer has to know that is known before it comes. */
+/** The facts for an answer that are known before it comes. */
 export type AnswerFacts = Omit<AnswerContext, 'receivedAt' | 'requestId' | 'notes'>;
 
 /** A request said for one target. */
@@ -31,7 +31,7 @@ export interface SaidRequest {
   readonly answer: AnswerFacts;
 }
 
-/** What was said for a target. To make the bytes of a body costs more than to say it. */
+/** The encoded request for a target. Making the bytes of a body costs more than encoding it. */
 class Said implements SaidRequest {
   readonly refused: readonly Refusal[];
   readonly dropped: readonly string[];
@@ -86,7 +86,7 @@ class MadeBytes {
   }
 }
 
-/** What settings say to an encoder, as one text: where a backend is reached is nothing to it. */
+/** The settings for an encoder, as one text: a backend's address does not matter to it. */
 const keys = new WeakMap<Translation, string>();
 
 function keyOf(settings: Translation): string {
@@ -134,7 +134,7 @@ export class TranslatedRequest {
     return said;
   }
 
-  /** What a model that is asked in the client's own dialect would refuse of it, by paths without indices. */
+  /** The fields that a model of the client's own dialect would refuse, by paths without indices. */
   unaccepted(accepts: Accepts): readonly string[] {
     const report = new TranslationReport(new DropList([], false));
     adaptToModel(this.#request, accepts, { to: this.#request.client, reasoning: 'budget' }, report);
@@ -147,7 +147,9 @@ export class TranslatedRequest {
     return this.#lifted.restored(body);
   }
 
-  /** What is held at most beside the client's own bytes: one body, which may have as many bytes a character as the client's. */
+  /**
+   * The most held bytes beside the client's own: one body, which may have as many bytes a character as the client's.
+   */
   get heldBytes(): number {
     const longest = this.#made.reduce((most, { said }) => Math.max(most, said.length), 0);
     const { text } = this.#lifted;

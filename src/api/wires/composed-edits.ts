@@ -1,7 +1,7 @@
 import type { RequestEdits } from '../../config/types/backends.ts';
 import { BodyEdits } from '../body/body-edits.ts';
 
-/** What a wire changes in a body: members of the root. */
+/** A wire's changes in a body: members of the root. */
 export interface WireEdits {
   readonly remove: readonly string[];
   readonly defaults: Readonly<Record<string, unknown>>;

@@ -6,11 +6,11 @@ export interface StreamDecoder {
   push(bytes: Buffer): Buffer;
   /** Why nothing more can be read; undefined as long as all is well. */
   readonly fault: string | undefined;
-  /** What came so far ends inside a frame. */
+  /** The bytes so far end inside a frame. */
   readonly isMidFrame: boolean;
 }
 
-/** What is known of an error beside its body. */
+/** The known facts about an error beside its body. */
 export interface ErrorSigns {
   readonly status: number;
   /** The vendor's word for it, where it has one in its head. */
@@ -27,9 +27,9 @@ export interface Wire {
   /** Lower-case names of a client's headers that do not go along. */
   readonly withheld: readonly string[];
   /**
-   * What is changed in a body, the changes that the backend's file makes among them.
+   * The changes of a body, including those of the backend's file.
    *
-   * @param header Gives the value of a header that would go along, by its lower-case name.
+   * @param header Gives the value of a forwarded header, by its lower-case name.
    */
   bodyEdits(header: (name: string) => string | undefined): BodyEdits | undefined;
   /** The body says which model is meant, by the backend's name of it; else the path does. */

@@ -8,6 +8,7 @@ import type { Config } from '../../config/types/gateway.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
 import type { BalanceName, DeploymentConfig } from '../../config/types/models.ts';
 import { leadOf } from '../../identity/key-for-claims.ts';
+import { lacksForModels } from '../../identity/protected-resources.ts';
 import { clientKey, type Key } from '../../keys/keyring.ts';
 import { atOnce } from '../../lib/steps.ts';
 import { nearest } from '../../lib/suggest.ts';
@@ -84,11 +85,12 @@ export function explainer(
   const table = routingTable(config);
   const strategyOf = strategiesFor(live ?? idle);
   const sockets = new SocketExplainer(config);
+  const lacks = lacksForModels(config);
   return (stated, requestTranslation) => {
     const question = withDefaultModel(config, stated);
     const problems = questionProblems(config, question);
     if (problems.length > 0) throw new Error(problems.join('; '));
-    const lead = question.claims && leadOf(config.identity, question.claims);
+    const lead = question.claims && leadOf(config.identity, question.claims, lacks);
     const keyId = lead?.kind === 'key' ? lead.key : question.key;
     const keyConfig = keyId === undefined ? undefined : config.keys.get(keyId);
     const key = keyConfig && clientKey(keyConfig);

@@ -28,7 +28,7 @@ import { pricesPerToken } from './prices.ts';
 import { neverChosen } from './reach.ts';
 import { passedShortOwners, scatteredResponses, unmetBackendTags, unpinnedReasoning } from './stateful.ts';
 import { idleTimeouts, longWaits } from './timeouts.ts';
-import { idleToolPatterns, sharedSessions, unusedServers } from './tools/tools.ts';
+import { idleToolPatterns, issuersWithoutTools, sharedSessions, unusedServers } from './tools/tools.ts';
 import { besideNative } from './translation/beside-native.ts';
 import { lostThoughts } from './translation/lost-thoughts.ts';
 import { unlikelyDrops } from './translation/unlikely-drops.ts';
@@ -85,6 +85,7 @@ const lints: readonly Inspect[] = [
   unusedServers,
   idleToolPatterns,
   sharedSessions,
+  issuersWithoutTools,
   idleContentLog,
   idleGuards,
   adminWithoutToken,

@@ -8,6 +8,7 @@ import {
 import type { Config } from '../../config/types/gateway.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
 import { claimsFault, leadOf } from '../../identity/key-for-claims.ts';
+import { ProtectedResources } from '../../identity/protected-resources.ts';
 import { clientKey } from '../../keys/keyring.ts';
 import type { Claims } from '../../lib/claims.ts';
 import { compileGlobs } from '../../lib/glob.ts';
@@ -77,12 +78,14 @@ export function toolVerdict(
 }
 
 /** The key that asks; undefined for one that may use everything, a sentence where claims are refused. */
-function keyOf(config: Config, { key, claims }: ToolQuestion): KeyConfig | string | undefined {
+function keyOf(config: Config, { key, claims, tool }: ToolQuestion): KeyConfig | string | undefined {
   let id = key;
   if (claims !== undefined) {
     const fault = claimsFault(config.identity, claims);
     if (fault !== undefined) throw new Error(fault);
-    const lead = leadOf(config.identity, claims);
+    const resources = ProtectedResources.of(config.identity, config.mcp);
+    const path = `${config.mcp?.path}/${tool.server}`;
+    const lead = leadOf(config.identity, claims, (audiences) => resources?.lacks(path, audiences));
     if (lead.kind === 'refused') return `the token is refused: ${lead.why}`;
     id = lead.key;
   }

@@ -11,6 +11,7 @@ import { keptText } from '../../check/explain/text/stored-objects-text.ts';
 import { askedWithBody } from '../../check/explain/turn-question.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import { claimsFault, leadOf } from '../../identity/key-for-claims.ts';
+import { lacksForModels } from '../../identity/protected-resources.ts';
 import type { Claims } from '../../lib/claims.ts';
 import { parseObject } from '../../lib/json.ts';
 import { didYouMean } from '../../lib/suggest.ts';
@@ -92,7 +93,7 @@ function withKeyOf({ claims, ...question }: ExplainQuestion, config: Config | un
   if (config === undefined) throw new Error('--claims needs --config FILE, which has the rules');
   const fault = claimsFault(config.identity, claims);
   if (fault !== undefined) throw new Error(fault);
-  const lead = leadOf(config.identity, claims);
+  const lead = leadOf(config.identity, claims, lacksForModels(config));
   if (lead.kind === 'refused') throw new Error(`the claims lead to no key: ${lead.why}`);
   return { ...question, key: lead.key };
 }

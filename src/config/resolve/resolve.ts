@@ -106,7 +106,8 @@ export function resolve(
     endpoints,
     env,
   });
-  const mcp = file.mcp && resolveMcp(context, file.mcp, { env, endpoints, listen });
+  const mcp =
+    file.mcp && resolveMcp(context, file.mcp, { env, endpoints, listen, resource: file.identity?.resource });
   const rules = rulesOfKeys(main, { listen, references, rateLimits, groups, endpoints });
   const fileKeys = resolveKeys(withKeys, rules);
   const contexts = new Map(modelEntries.map((entry) => [entry.name, entry.context]));

@@ -7,6 +7,8 @@ export interface McpConfig {
   readonly at: SourcePosition;
   /** All servers are here together; `PATH/NAME` is one of them. */
   readonly path: string;
+  /** The audience of tokens that open tools and nothing else; undefined if tokens open tools as they open models. */
+  readonly audience: string | undefined;
   /** In the order of the file. */
   readonly servers: ReadonlyMap<string, McpServerConfig>;
 }

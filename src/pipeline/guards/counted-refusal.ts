@@ -1,3 +1,4 @@
+import { mcpServerName } from '../../config/derived/mcp-servers.ts';
 import type { GatewayError } from '../../errors.ts';
 import { Passage } from '../../limits/passage.ts';
 import type { Exchange } from '../exchange.ts';
@@ -13,11 +14,11 @@ const nothing = { input: 0, output: 0, isOpen: false } as const;
  * @throws GatewayError Nothing is left of them.
  */
 export async function countRefusal(exchange: Exchange, limiter: Parts['limits']): Promise<void> {
-  const { limits, plan } = exchange;
+  const { limits, plan, asked: tool } = exchange;
   const [first] = plan;
-  if (limiter === undefined || limits === undefined || first === undefined) return;
+  const asked = first === undefined ? tool?.server && mcpServerName(tool.server) : askedId(first);
+  if (limiter === undefined || limits === undefined || asked === undefined) return;
   const passage = new Passage(limiter.store, limits, nothing);
-  const asked = askedId(first);
   let refused: GatewayError | undefined;
   try {
     refused = await passage.takeRates(asked);

@@ -18,11 +18,12 @@ export interface ShownTexts {
  * What one guard is shown of what was found. Models read the parts of a message as one text, and some vendors make one of
  * messages of one role that follow each other: so these are shown together, too, and what is split over them is seen.
  *
- * @param isAll What was there before the last answer is shown as well.
+ * @param areOfOne What stands in no message is part of one, as texts of a whole answer are.
  */
 export function shownTo(
   { scan, maxTextBytes }: Pick<GuardConfig, 'scan' | 'maxTextBytes'>,
   { texts: found, unseen: hidden }: FoundTexts,
+  areOfOne = false,
 ): ShownTexts {
   const isWanted = scan === 'all' ? () => true : ({ isNew }: { readonly isNew: boolean }) => isNew;
   const texts: ShownPiece[] = [];
@@ -49,7 +50,7 @@ export function shownTo(
     turns.meet(piece);
     texts.push({ text: piece.text, role: piece.role, of: [place] });
     if (piece.kind !== 'text') continue;
-    if (piece.message >= 0 || piece.role === 'system') parts.add(place);
+    if (areOfOne || piece.message >= 0 || piece.role === 'system') parts.add(place);
     if (piece.message >= 0 && areMerged.has(piece.role)) turns.add(place);
   }
   parts.end();

@@ -73,9 +73,9 @@ export class ListenStream implements AnswerSource {
     const { answer, asked } = this.#exchange;
     const id = asked!.idText!;
     const result = `{"resultType":"complete","_meta":{"${metaNames.subscriptionId}":${id}}}`;
+    this.#finish();
     answer.write(Buffer.from(`event: message\ndata: {"jsonrpc":"2.0","id":${id},"result":${result}}\n\n`));
     answer.end();
-    this.#finish();
   }
 
   pause(): void {

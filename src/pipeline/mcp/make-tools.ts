@@ -111,6 +111,8 @@ export function makeTools(
     begin(parts) {
       const told = parts.observers.length === 0 ? undefined : notifyObservers(parts, parts.observers);
       const admission = [
+        parts.guards?.inspect,
+        parts.guards?.inspectAnswers,
         admitCall(configs, parts),
         limitServer(configs, parts),
         callServer({ servers, self, heartbeatMs, budget: parts.body.budget }),

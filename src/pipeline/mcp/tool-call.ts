@@ -90,7 +90,6 @@ export class ToolCall implements AnswerSource {
     } finally {
       exchange.whenGone(undefined);
       exchange.whenInterrupted(undefined);
-      exchange.timer.clear();
     }
   }
 
@@ -233,8 +232,13 @@ export class ToolCall implements AnswerSource {
     if (this.#isStreaming) {
       this.#write(text);
       this.#exchange.answer.end();
-    } else this.#whole(text, answer.kind === 'error' && status >= 400 && status < 500 ? status : 200);
+    } else this.#whole(text, this.#statusOf(answer.kind, status));
     this.#settle.resolve();
+  }
+
+  /** New clients go by the status of an error, too; to older ones it says something of their session. */
+  #statusOf(kind: 'result' | 'error', status: number): number {
+    return kind === 'error' && !this.#isClientOlder && status >= 400 && status < 500 ? status : 200;
   }
 
   /** It was done, or may have been: what it costs counts. */
@@ -254,6 +258,11 @@ export class ToolCall implements AnswerSource {
     if (mayBeDone(fault)) this.#count();
     this.#asking!.cancel();
     this.#finish(fault);
+    if (fault.kind === 'client') {
+      this.#exchange.asked!.outcome = 'abandoned';
+      this.#exchange.client.destroy();
+      return this.#settle.resolve();
+    }
     if (!this.#isStreaming) return this.#settle.reject(fault);
     this.#exchange.asked!.outcome = 'interrupted';
     this.#cut(fault.message, interruptionMessages.broken);

@@ -5,7 +5,6 @@ import { shownAddress } from '../../http/server/client-address.ts';
 import { showedCredential } from '../../http/server/keyless.ts';
 import type { ShownCertificate } from '../../identity/client-certificate.ts';
 import { tokenIn } from '../../identity/read-jwt.ts';
-import { metadataUrlOf } from '../../identity/resource-metadata.ts';
 import { digestToken, type KnownToken, type TokenCheck } from '../../identity/token-check.ts';
 import { type CredentialHeaders, presentedSecret } from '../../keys/key-secret.ts';
 import type { Key } from '../../keys/keyring.ts';
@@ -49,17 +48,12 @@ export function authenticate({
   keys,
   tokens,
   certificates,
-  resource,
+  resources,
   failures,
   log,
   clientIp,
   endpoints,
 }: Parts): Stage {
-  /** Where clients that have nothing to show are told what to get, and where. */
-  const challenge =
-    resource === undefined
-      ? undefined
-      : { 'www-authenticate': `Bearer resource_metadata="${metadataUrlOf(resource.resource)}"` };
   let unlogged = 0;
   let warnedMs = Number.NEGATIVE_INFINITY;
 
@@ -89,13 +83,13 @@ export function authenticate({
       throw new GatewayError(
         'missing_api_key',
         'Send your API key in the header "Authorization: Bearer YOUR_KEY".',
-        { reason: whyMissing(exchange, shown, endpoints), headers: challenge },
+        { reason: whyMissing(exchange, shown, endpoints), headers: resources?.challenge(exchange.path) },
       );
     }
     if (presented.kind === 'invalid' && isAmazonSignature(headers.authorization))
       throw new GatewayError('invalid_api_key', signed, {
         reason: "A signature with an account's own credential came, which proves nothing here.",
-        headers: challenge,
+        headers: resources?.challenge(exchange.path),
       });
     const now = Date.now();
     const key = presented.kind === 'secret' ? keys.find(presented.secret, now) : undefined;
@@ -148,6 +142,9 @@ export function authenticate({
       const reason = `A token of the issuer "${token.issuer}" came, and the key "${token.key}" that it leads to ${why}.`;
       return refuse(exchange, refusal, reason);
     }
+    const lacks = resources?.lacks(exchange.path, token.audiences);
+    if (lacks !== undefined)
+      return refuse(exchange, refusal, `A token of the issuer "${token.issuer}" came, and ${lacks}.`);
     if (token.certificate !== undefined) {
       const shown = shownBy(exchange);
       if (shown.kind === 'none' || shown.certificate.thumbprint !== token.certificate) {
@@ -201,7 +198,10 @@ export function authenticate({
 
   async function refuse(exchange: Exchange, message: string, reason: string): Promise<never> {
     if (await failures.isTooMany(exchange.clientAddress)) refuseMany(exchange);
-    throw new GatewayError('invalid_api_key', message, { reason, headers: challenge });
+    throw new GatewayError('invalid_api_key', message, {
+      reason,
+      headers: resources?.challenge(exchange.path),
+    });
   }
 
   /** Whoever tries keys must not fill the log either: one line now and then says how many it would have been. */

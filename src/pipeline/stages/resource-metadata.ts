@@ -1,20 +1,14 @@
-import { metadataOf, metadataPathOf } from '../../identity/resource-metadata.ts';
-import type { Exchange } from '../exchange.ts';
+import type { ProtectedResources } from '../../identity/protected-resources.ts';
 import { sendJson } from '../own-answer.ts';
-import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 
 /** Tells whoever asks, without a key, which issuers' tokens are taken. */
-export function resourceMetadata({ resource, issuers }: NonNullable<Parts['resource']>): Stage {
-  const path = metadataPathOf(resource);
-  const body = Buffer.from(JSON.stringify(metadataOf(resource, { issuers })));
-  return function resourceMetadata(exchange, next) {
+export function resourceMetadata(resources: ProtectedResources): Stage {
+  return async function resourceMetadata(exchange, next) {
     const { method } = exchange.request;
-    const isAsked = exchange.path === path && (method === 'GET' || method === 'HEAD');
-    return isAsked ? answer(exchange) : next(exchange);
+    const isRead = method === 'GET' || method === 'HEAD';
+    const document = isRead ? resources.document(exchange.path) : undefined;
+    if (document === undefined) return next(exchange);
+    sendJson(exchange, 200, Buffer.from(document));
   };
-
-  async function answer(exchange: Exchange): Promise<void> {
-    sendJson(exchange, 200, body);
-  }
 }

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { diffConfigs } from '../../../src/check/diff/diff.ts';
 import { diffText } from '../../../src/check/diff/diff-text.ts';
+import { explain } from '../../../src/check/explain/explain.ts';
 import { toolBreachOf } from '../../../src/check/prove/never-tools.ts';
 import { prove } from '../../../src/check/prove/prove.ts';
 import { parseTool, toolVerdict } from '../../../src/check/tools/tool-verdict.ts';
@@ -181,4 +182,32 @@ test('a tool is explained by the patterns that allow it, and by all that speaks 
   for (const text of ['github', 'github/*', '*', 'github/prompt:'])
     assert.equal(parseTool(text), undefined, text);
   assert.equal(toolText('github', 'resource', 'file:///a'), 'github/resource:file:///a');
+});
+
+test('a token counts for what its audience is, in explanations as in answers', async () => {
+  const { config } = await load(`
+mcp: { servers: { github: { simulator: true }, jira: { simulator: true } } }
+keys: { people: { tools: ["*"] } }
+identity:
+  resource: https://llm.example.com
+  issuers:
+    main:
+      issuer: https://login.example.com
+      audience: [llm, "https://llm.example.com/mcp", "https://llm.example.com/mcp/jira"]
+      rules: [ { when: {}, key: people } ]
+`);
+  const github = (claims: object) =>
+    toolVerdict(config, { tool: parseTool('github/get')!, key: undefined, claims: { sub: 'a', ...claims } });
+  const model = (claims: object) =>
+    explain(config, {
+      ...{ endpoint: 'chat_completions', model: 'm', models: [], tags: [], down: [], key: undefined },
+      claims: { sub: 'a', ...claims },
+    }).outcome.status;
+  assert.ok(github({}).allowed);
+  assert.ok(github({ aud: 'https://llm.example.com/mcp' }).allowed);
+  assert.deepEqual(github({ aud: 'llm' }).reasons, ['the token is refused: it is not for these tools (aud)']);
+  assert.ok(!github({ aud: 'https://llm.example.com/mcp/jira' }).allowed);
+  assert.equal(model({}), 200);
+  assert.equal(model({ aud: 'llm' }), 200);
+  assert.equal(model({ aud: 'https://llm.example.com/mcp' }), 401);
 });

@@ -12,7 +12,7 @@ import { summaryOfNoModel } from '../no-body.ts';
 import { type Member, scanObject } from '../scan-json.ts';
 import { checkedModel, modelMissing } from './model-name.ts';
 
-/** What asks for an answer in events, where the endpoint has those. */
+/** The field that asks for an answer in events, if the endpoint has those. */
 const streamField = 'stream';
 
 /**
@@ -58,7 +58,7 @@ export function readDeclaredJson(
     isWhole,
     members: modelMember(field, members),
     rootAt,
-    // What a backend's file changes is looked for by its own names.
+    // A backend's edits look for fields by their own names.
     hasDuplicates: true,
     namesModel: field === undefined || named !== undefined,
     hasSeals,

@@ -26,7 +26,7 @@ const where: Readonly<Record<Exclude<ModelPlace['in'], 'none'>, (field: string) 
   path: () => 'in the path',
 };
 
-/** What a request gets that names no model and has to. */
+/** The error for a request that has to name a model and does not. */
 export function modelMissing(place: ModelPlace): GatewayError {
   const field = 'field' in place ? place.field : 'model';
   const how = place.in === 'none' ? '' : ` ${where[place.in](field)}`;

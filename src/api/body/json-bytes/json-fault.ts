@@ -20,7 +20,7 @@ const openers = new Map([
 const token =
   /[ \t\n\r]*(?:("|[{}[\],:])|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
 
-/** What may come next: a value, a value or the end of an empty array, a key, a key or the end of an object... */
+/** The possible next tokens: a value, a value or the end of an empty array, a key, a key or the end of an object... */
 type Expecting = 'value' | 'first_value' | 'key' | 'first_key' | 'colon' | 'comma' | 'nothing';
 
 /** Offset of the first byte that can't stand where it stands; the length when the text just ends too early. */

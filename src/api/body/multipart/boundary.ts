@@ -6,7 +6,7 @@ const parameter = /[\t ]*;[\t ]*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([\
 /** RFC 2046, 5.1.1. */
 const sound = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
 
-/** Whether a request says that its body is a form of several parts. */
+/** True for a request whose body is a form of several parts. */
 export function isForm(contentType: string | undefined): contentType is string {
   return contentType !== undefined && form.test(contentType);
 }

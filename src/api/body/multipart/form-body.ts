@@ -19,7 +19,7 @@ const usual = {
   single: ['model', 'stream', 'n'],
 };
 
-/** What of a form is the gateway's. */
+/** The parts of a form that belong to the gateway. */
 interface FormNames {
   /** The part that names the model; undefined where it stands elsewhere. */
   readonly model: string | undefined;
@@ -91,8 +91,8 @@ export class FormBody {
   }
 
   /**
-   * What a backend is sent of it: all of its bytes but for the parts that are the gateway's own, and with the backend's
-   * name of the model.
+   * The form for a backend: all of its bytes except for the gateway's own parts, and with the backend's name of the
+   * model.
    */
   encode({ model }: BodyChanges): EncodedBody {
     const { bytes, parts, summary } = this;
@@ -161,7 +161,7 @@ export function* readFormBody(
   return new FormBody(bytes, boundary, parts, found(bytes, parts, endpoint, { names, defaultModel }));
 }
 
-/** What routes a request is written in one way alone, so that nobody takes something else for it. */
+/** Parts that route a request have to be written in one way only, so that nobody reads them differently. */
 function requirePlain(
   part: Part,
   parts: readonly Part[],
@@ -233,7 +233,7 @@ function found(
   return { summary, skeleton, names };
 }
 
-/** What it asks for beside tokens. */
+/** The units that it asks for beside tokens. */
 function unitsIn(
   skeleton: JsonObject,
   parts: readonly Part[],

@@ -1,4 +1,4 @@
-/** What stands above the content of a part: its lines, and what its Content-Disposition says (RFC 7578, 4.2). */
+/** The head of a part: its lines, and its Content-Disposition (RFC 7578, 4.2). */
 import { formFault } from './form-fault.ts';
 
 export interface PartHead {

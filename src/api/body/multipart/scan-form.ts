@@ -33,7 +33,7 @@ const blankLine = Buffer.from('\r\n\r\n');
  * @throws GatewayError `invalid_form`
  */
 export function* scanForm(bytes: Buffer, boundary: string): Generator<void, readonly Part[]> {
-  // What a line end and two dashes come before is a delimiter, whether or not the line ended as it should.
+  // A delimiter is a line end and two dashes, however the line ended.
   const mark = Buffer.from(`\n--${boundary}`);
   const isFirst = bytes.subarray(0, mark.length - 1).equals(mark.subarray(1));
   let at = isFirst ? 0 : (yield* find(bytes, mark, 0)) + 1;
@@ -89,7 +89,7 @@ function readPart(
   return { ...readPartHead(head.toString('latin1', 0, headBytes), place), at, from, to, end };
 }
 
-/** Where the next one begins; -1 for none. */
+/** The beginning of the next one; -1 for none. */
 function* find(bytes: Buffer, mark: Buffer, from: number): Generator<void, number> {
   for (let at = from; at < bytes.length; at += stepBytes) {
     const found = bytes.subarray(at, at + stepBytes + mark.length - 1).indexOf(mark);

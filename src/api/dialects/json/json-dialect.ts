@@ -13,7 +13,7 @@ type PassingThrough = Pick<Extract<WireForm, { dialect: 'json' }>, 'usage' | 'ev
 
 const noTokens: UsageReport = { input: 0, output: 0 };
 
-/** What passes through as JSON, of which nothing is read but what was used. */
+/** The dialect of JSON that passes through; only its usage is read. */
 export function jsonDialect({ usage: places, events, files, besideObjects }: PassingThrough): Dialect {
   const usage = places === 'none' ? () => noTokens : usageAt(places);
   return {
@@ -65,7 +65,7 @@ function membersOf({ named, imageKind: _words, ...places }: UsagePlaces): readon
   return [...new Set(all.flatMap(([member, inner]) => (inner === undefined ? [] : [member!])))];
 }
 
-/** What the counts themselves are called. */
+/** The names of the counts themselves. */
 function lastNamesOf({ named, imageKind: _words, ...places }: UsagePlaces): readonly string[] {
   const all = [...Object.values(places), ...Object.values(named ?? {})].flatMap(stepsOf);
   return [...new Set(all.map((steps) => steps.at(-1)!))];

@@ -2,15 +2,15 @@ import { isObject } from '../../../lib/json.ts';
 import { addUsage, type IterationUse, type MutableUsage, noCounts, noUsage } from '../../../observe/usage.ts';
 import { type UsageReport, usageIn } from '../../answer-usage.ts';
 
-/** What is told beyond so many counts with the last of them: the vendor's own lists have a few dozen. */
+/** Further counts are reported with the last of these: the vendor's own lists have a few dozen. */
 const most = 1000;
 const longestName = 256;
 
 /**
- * What each model used that took part in a message, as `usage.iterations` has it (`BetaIterationsUsage` of Anthropic's
- * SDK). What is no entry, or has no figure that is a count, is left out.
+ * The usage of each model that took part in a message, from `usage.iterations` (`BetaIterationsUsage` of Anthropic's
+ * SDK). Invalid entries are left out.
  *
- * @param read Reads the figures of an entry, which are spelled as those of the whole.
+ * @param read Reads the figures of an entry, which have the names of the whole.
  */
 export function iterationsIn(
   listed: readonly unknown[],

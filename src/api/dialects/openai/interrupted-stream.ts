@@ -6,12 +6,12 @@ import { type JsonObject, objectsOf } from '../../../lib/json.ts';
  */
 const failures: ReadonlySet<unknown> = new Set(['insufficient_system_resource', 'error']);
 
-/** Whether a choice of an answer, or of one of its events, ended with a failure: it is no whole answer. */
+/** True for a choice of an answer, or of one of its events, that ended with a failure: it is no whole answer. */
 export function isInterrupted(json: JsonObject): boolean {
   return objectsOf(json['choices']).some(({ finish_reason: reason }) => failures.has(reason));
 }
 
-/** Whether a `finish_reason` says that its choice is whole. */
+/** True for a `finish_reason` of a whole choice. */
 export function isWhole(reason: unknown): boolean {
   return typeof reason === 'string' && reason !== '' && !failures.has(reason);
 }

@@ -42,8 +42,8 @@ const readUsage = usageReader({
 });
 
 /**
- * What the requests of an operator's own key at another vendor cost there is not part of what OpenRouter charges, but of
- * what the request costs.
+ * The cost of an operator's own key at another vendor is not part of OpenRouter's charge, but part of the request's
+ * cost.
  */
 function withOwnKey(report: UsageReport | undefined, usage: unknown): UsageReport | undefined {
   if (report?.reportedUsd === undefined || !isObject(usage) || usage['is_byok'] !== true) return report;

@@ -10,7 +10,7 @@ export const responseEnds: ReadonlySet<unknown> = new Set([
   'response.done',
 ]);
 
-/** What comes before anything of the answer. */
+/** The events before the answer itself. */
 const openings: ReadonlySet<unknown> = new Set(['response.created', 'response.in_progress']);
 
 /**

@@ -1,4 +1,4 @@
-/** What a client's `response.create` says, and the request that it becomes. */
+/** Turns a client's `response.create` into a request. */
 
 import { GatewayError } from '../../../errors.ts';
 import { removals } from '../../body/body-edits.ts';
@@ -174,7 +174,7 @@ function firstByteFrom(bytes: Buffer, from: number): number | undefined {
   return bytes[at];
 }
 
-/** What divides an array, and what begins a string: all else is passed over. */
+/** The separators of an array, and the beginning of a string: the scan skips everything else. */
 const marks = /["[\]{},]/g;
 
 /** The elements of a JSON array, as texts. */
@@ -210,7 +210,7 @@ function elementsOf(array: string): readonly string[] {
   return elements;
 }
 
-/** Where the quote stands that ends a string. Most of a body is long strings. */
+/** The quote that ends a string. Most of a body is long strings. */
 function endOfString(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = end;

@@ -13,7 +13,7 @@ export const textFiles: { readonly choice: AnswerChoice; readonly mediaTypes: re
   mediaTypes: ['text/plain', 'text/vtt', 'text/srt', 'application/x-subrip', 'application/octet-stream'],
 };
 
-/** What answers say of the usage of a sound file that was read. */
+/** The place of usage in answers about a sound file. */
 export const soundUsage: UsagePlaces = {
   input: '/usage/input_tokens',
   output: '/usage/output_tokens',
@@ -21,7 +21,7 @@ export const soundUsage: UsagePlaces = {
   seconds: ['/usage/seconds', '/duration'],
 };
 
-/** What it is taken to use until then: a second has 750 bytes at the least. */
+/** The assumed usage until then: a second has at least 750 bytes. */
 export const soundEstimate = {
   input: 'by_size',
   output: 0,

@@ -1,14 +1,14 @@
-/** Where the endpoints are called that a configuration declares: found by maps, segment by segment, as it was sent. */
+/** The paths of declared endpoints: found by maps, segment by segment, as they were sent. */
 import type { DeclaredEndpoint } from './endpoint-set.ts';
 import { idPlace } from './ids-in-path.ts';
 
-/** What stands at a path. */
+/** The endpoints at a path. */
 export interface DeclaredPath {
   /** Each with methods of its own. */
   readonly endpoints: readonly DeclaredEndpoint[];
-  /** What stood where the path has an `{id}`. */
+  /** The values of `{id}` in the path. */
   readonly ids: readonly string[];
-  /** What stood where it has `{model}`, decoded; undefined where it has none. */
+  /** The value of `{model}`, decoded; undefined without one. */
   readonly model: string | undefined;
 }
 
@@ -84,7 +84,7 @@ function emptyNode(): Node {
   return { named: new Map(), id: undefined, model: undefined, endpoints: [] };
 }
 
-/** Whether a segment of a path can be an id: nothing encoded, and no step to elsewhere. */
+/** True for a segment of a path that can be an id: nothing encoded, and no step to elsewhere. */
 function isId(segment: string): boolean {
   return segment.length <= longestId && id.test(segment) && segment !== '.' && segment !== '..';
 }

@@ -22,7 +22,7 @@ import { overlaps } from './path-overlap.ts';
 export type DeclaredEndpoint = Extract<ServedEndpoint, { readonly dialect: 'json' }> & {
   readonly name: DeclaredName;
   readonly model: ModelPlace;
-  /** Where requests go that name no model, in order. */
+  /** The backends for requests without a model, in order. */
   readonly backends: readonly string[];
 };
 
@@ -39,13 +39,13 @@ export class EndpointSet {
   /** Those that can stand before the colon of a tag. */
   readonly tagPrefixes: readonly EndpointName[];
   readonly declared: readonly DeclaredEndpoint[];
-  /** Whose errors a path is answered with. */
+  /** The family of errors for a path. */
   readonly familyOfPath: (path: string) => ModelFamily;
-  /** What a path says that is a cloud's address of an endpoint; what the configuration declares goes before it. */
+  /** The cloud's address of an endpoint in a path; declared endpoints take precedence. */
   readonly cloudAddressAt: (path: string) => CloudAddress | undefined;
   /** The cloud whose clients call a path, whether something is there or not. */
   readonly cloudCalledAt: (path: string) => Cloud | undefined;
-  /** Whether clients may send their key as `x-api-key` to a path, */
+  /** True if clients may send their key as `x-api-key` to a path, */
   readonly takesApiKeyHeader: (path: string) => boolean;
   /** and the paths at and below which they may. */
   readonly apiKeyPaths: readonly string[];
@@ -109,13 +109,13 @@ export class EndpointSet {
     return made as Record<EndpointName, Value>;
   }
 
-  /** Whether a name is that of one which comes with the gateway, as it comes. */
+  /** True for an unchanged built-in endpoint. */
   isBuiltIn(name: EndpointName): name is BuiltInName {
     return this.of(name).model === undefined;
   }
 }
 
-/** Whether deployments of models serve it: requests name one. */
+/** True for an endpoint that deployments of models serve: requests name one. */
 export function isDeployed({ answeredBy, model }: ServedEndpoint): boolean {
   return answeredBy === 'deployments' && model?.in !== 'none';
 }

@@ -6,7 +6,7 @@ export function withIds(path: string, ids: readonly string[]): string {
   return ids.reduce((filled, one) => filled.replace(idPlace, one), path);
 }
 
-/** How many ids a path has places for. */
+/** The number of ids in a path. */
 export function idsIn(path: string): number {
   return path.split(idPlace).length - 1;
 }

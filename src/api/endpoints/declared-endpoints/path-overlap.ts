@@ -1,4 +1,4 @@
-/** Whether a path can be one of a template, and the other way round: each `{...}` stands for any one segment. */
+/** True if a path can match both templates: each `{...}` matches any one segment. */
 export function overlaps(a: string, b: string): boolean {
   const [left, right] = [a.split('/'), b.split('/')];
   return (

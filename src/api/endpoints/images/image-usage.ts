@@ -1,6 +1,6 @@
 import type { UnitEstimates, UsagePlaces } from '../endpoint.ts';
 
-/** What answers with images say of their usage, however the images were asked for. */
+/** The place of usage in answers with images. */
 export const imageUsage: UsagePlaces = {
   input: '/usage/input_tokens',
   output: '/usage/output_tokens',
@@ -10,7 +10,7 @@ export const imageUsage: UsagePlaces = {
   imageKind: { quality: '/quality', size: '/size' },
 };
 
-/** What a request for images is taken to use until its answer says it. */
+/** The assumed usage of a request for images until its answer reports it. */
 export const imageEstimate = {
   input: 1000,
   output: 4000,

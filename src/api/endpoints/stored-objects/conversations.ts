@@ -28,7 +28,7 @@ export const conversations = keptByBackends({
     get('/{id}/items', { ids: ['conversation'], signs: items }),
     post('/{id}/items', { ids: ['conversation'], signs: items }),
     get('/{id}/items/{id}', { ids: ['conversation', 'item'], signs: items }),
-    // What is left is the conversation.
+    // The rest is the conversation.
     remove('/{id}/items/{id}', { ids: ['conversation', 'item'], signs: conversation }),
   ],
 });

@@ -1,16 +1,16 @@
-/** What is called at the paths of objects: found by maps, segment by segment, as it was sent. */
+/** The operations at the paths of objects: found by maps, segment by segment, as they were sent. */
 import type { Operation } from '../endpoint.ts';
 import { type BuiltInName, type EndpointName, endpoints, type ServedEndpoint } from '../index.ts';
 
 /** An operation of an endpoint, as all that deals with requests takes endpoints. */
 export type ObjectCall = ServedEndpoint & { readonly call: Operation };
 
-/** What stands at a path. */
+/** The operations at a path. */
 export interface ObjectPath {
   readonly byMethod: ReadonlyMap<string, ObjectCall>;
   /** For clients of Anthropic's, where that is something else. */
   readonly forAnthropic: ReadonlyMap<string, ObjectCall>;
-  /** What stood where the path has an `{id}`. */
+  /** The values of `{id}` in the path. */
   readonly ids: readonly string[];
 }
 
@@ -28,7 +28,7 @@ for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
   idBytes[char.charCodeAt(0)] = 1;
 }
 
-/** Whether a segment of a path can be an id: nothing encoded, and no step to elsewhere. */
+/** True for a segment of a path that can be an id: nothing encoded, and no step to elsewhere. */
 function isId(segment: string): boolean {
   if (segment === '' || segment.length > longestId || segment === '.' || segment === '..') return false;
   for (let at = 0; at < segment.length; at += 1) {
@@ -93,7 +93,7 @@ function emptyNode(): Node {
   return { named: new Map(), id: undefined, byMethod: new Map(), forAnthropic: new Map() };
 }
 
-/** What was kept is of whatever type it was. */
+/** A stored object may have any type. */
 const anyType = ['application/*', 'text/*', 'image/*', 'audio/*', 'video/*', 'font/*', 'binary/*'];
 
 /** It counts as a request and reserves nothing: what an object used is known when its backend says so. */

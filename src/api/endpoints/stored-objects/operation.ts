@@ -1,4 +1,4 @@
-/** How the operations of endpoints for objects are written. */
+/** Builds the operations of endpoints for objects. */
 import type { BodyRules, Operation, SignedPlaces } from '../endpoint.ts';
 
 /** A JSON object, or nothing. */
@@ -25,7 +25,7 @@ export function remove(below: string, { answer = ['json'], ...parts }: Parts): O
   return { method: 'DELETE', below, body: none, answer, ...parts };
 }
 
-/** Whether a call brings its backend nothing that it would keep or work on: what is there is read, ended or deleted. */
+/** True for a call without anything for its backend to keep or work on: it reads, ends or deletes an object. */
 export function takesNothingNew({ method, below }: Operation): boolean {
   return method !== 'POST' || below.endsWith('/cancel');
 }

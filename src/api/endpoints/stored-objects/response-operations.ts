@@ -24,7 +24,7 @@ export const signedInEvents: SignedPlaces = {
   item_id: 'item',
 };
 
-/** What can be done with a response that is there. */
+/** The operations on an existing response. */
 export const responseOperations: readonly Operation[] = [
   get('/{id}', {
     ids: ['response'],

@@ -66,7 +66,7 @@ function addDelta(message: Growing, delta: JsonObject): void {
   for (const piece of objectsOf(calls)) addToolCall(message['tool_calls'] as Growing[], piece);
 }
 
-/** What vendors stream beside OpenAI's fields, such as `reasoning_content`, comes in pieces where it is text. */
+/** Vendors' fields beside OpenAI's, such as `reasoning_content`, stream in pieces if they are text. */
 function addOther(message: Growing, name: string, value: unknown): void {
   const isPiece = typeof value === 'string' && typeof message[name] === 'string';
   message[name] = isPiece && /^reasoning/.test(name) ? longer(message[name], value) : value;

@@ -64,7 +64,7 @@ export class GatheredStream implements StreamListener {
     if (!this.isCut) this.#observer.push(bytes);
   }
 
-  /** What came; undefined where nothing did. */
+  /** The gathered answer; undefined for none. */
   answer(): unknown {
     if (!this.isCut) this.#observer.end();
     return this.#gatherer.answer();
@@ -87,10 +87,10 @@ export class GatheredStream implements StreamListener {
 
 /** The least that a piece of text takes in memory. */
 const leastCost = 64;
-/** What stands around the text in an event, the same in all of them, of which nothing more is kept. */
+/** The frame around the text in an event, the same in all of them, of which nothing more is kept. */
 const frameBytes = 192;
 
-/** What an event adds to what is held. */
+/** The held bytes of an event. */
 function heldBy(data: string): number {
   return Math.max(leastCost, data.length - frameBytes);
 }

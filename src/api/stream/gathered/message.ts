@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../lib/json.ts';
 import { type Gatherer, type Growing, indexOf, longer } from './gatherer.ts';
 
-/** What a block's pieces add to, by their type. */
+/** The targets of a block's pieces, by their type. */
 const texts: Readonly<Record<string, readonly [piece: string, of: string]>> = {
   text_delta: ['text', 'text'],
   thinking_delta: ['thinking', 'thinking'],
@@ -68,7 +68,7 @@ export class GatheredMessage implements Gatherer {
   }
 }
 
-/** What was cut off in the middle stays the text that it is. */
+/** Input that was cut off in the middle stays a text. */
 function parsedInput(text: string): unknown {
   if (text === '') return {};
   try {

@@ -1,7 +1,7 @@
 import type { TextKind, UnseenKind } from '../found-texts.ts';
 
 /**
- * What a string at a place is:
+ * The form of a string at a place:
  *
  * - `text`: what is looked at;
  * - `id`, `word`, `role`, `sealed`: it has a form, and is looked at where it has another;
@@ -11,7 +11,7 @@ import type { TextKind, UnseenKind } from '../found-texts.ts';
 export type StringForm = 'text' | 'id' | 'word' | 'role' | 'sealed' | 'credential' | 'media';
 
 /**
- * What stands in an object or list at a place:
+ * The content of an object or list at a place:
  *
  * - `known`: fields of an API, of which each has a rule;
  * - `open`: somebody's own: names, strings and long numbers are text;
@@ -20,24 +20,24 @@ export type StringForm = 'text' | 'id' | 'word' | 'role' | 'sealed' | 'credentia
  */
 export type Inside = 'known' | 'open' | 'labels' | 'secret';
 
-/** What is known of a place in requests and answers. */
+/** The rule of a place in requests and answers. */
 export interface Rule {
   readonly form: StringForm;
-  /** What its text is, where it is one. */
+  /** The kind of its text, if it is one. */
   readonly kind: TextKind;
-  /** What can't be looked at in it: of media, or beside what stands there. */
+  /** The content in it that can't be checked: of media, or beside the value. */
   readonly unseen: UnseenKind | undefined;
   readonly object: Inside;
   readonly list: Inside;
   /** In objects of its lists. */
   readonly element: Inside;
-  /** What the texts are of what is somebody's own in it. */
+  /** The kind of free texts in it. */
   readonly openKind: TextKind;
   /** Numbers in its lists are tokens of a prompt. */
   readonly takesTokens: boolean;
   /** Strings of a list, or of this name in one, are pieces of one text. */
   readonly joins: boolean;
-  /** What it is depends on the type of the object that it stands in. */
+  /** Its meaning depends on the type of its object. */
   readonly byType: boolean;
 }
 

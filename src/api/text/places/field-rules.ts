@@ -1,4 +1,7 @@
-/** What is known of fields of requests and answers, by their names: in all dialects a name means the same, but for few. */
+/**
+ * The rules of fields in requests and answers, by their names: in all dialects a name means the same, with few
+ * exceptions.
+ */
 import type { TextKind, UnseenKind } from '../found-texts.ts';
 import { type Rule, ruleOf } from './field-rule.ts';
 import { labelled, notText } from './non-text-fields.ts';
@@ -23,7 +26,7 @@ function put(names: string, said: Parameters<typeof ruleOf>[0]): void {
 /** Fields for texts, and what holds more of them. */
 const texts = (kind: TextKind, names: string, said: Partial<Rule> = {}) =>
   put(names, { form: 'text', kind, object: 'known', ...said });
-/** What is somebody's own, whatever stands in it. */
+/** A free value of any content. */
 const own = (kind: TextKind, names: string) => put(names, { form: 'text', kind, object: 'open' });
 const unseen = (what: UnseenKind, names: string, said: Partial<Rule> = {}) =>
   put(names, { form: 'media', unseen: what, object: 'known', ...said });
@@ -31,7 +34,7 @@ const unseen = (what: UnseenKind, names: string, said: Partial<Rule> = {}) =>
 const tools = (names: string) =>
   put(names, { form: 'text', kind: 'name', unseen: 'vendor_tools', object: 'known' });
 
-// What holds texts: parts of requests, of answers and of events.
+// The fields that hold texts: parts of requests, of answers and of events.
 texts(
   'text',
   `messages contents parts part items item choices candidates message_start session response request requests params body
@@ -55,7 +58,7 @@ texts(
    groundingChunks groundingSupports web segment promptFeedback guardrailConfig citationMetadata trace`,
 );
 
-// What is said.
+// The texts themselves.
 texts(
   'text',
   'content text system instructions systemInstruction transcript output_text suffix delta word speaker',
@@ -103,7 +106,7 @@ texts(
   'allowed_domains blocked_domains domain city country region page_age reason param trigger connector_id',
 );
 
-// What somebody made up.
+// The values with free names.
 own('arguments', 'arguments partial_json args env custom.input toolUse.input');
 own(
   'description',
@@ -127,7 +130,7 @@ for (const { form, names } of notText) {
 for (const name of labelled.names) put(name, { form: 'word', kind: 'unknown', object: labelled.inside });
 put('text.format', { form: 'word', kind: 'description', object: 'known' });
 
-// What can't be looked at.
+// The content that can't be checked.
 unseen('images', 'image_url images mask image input_image b64_json partial_image_b64 data.url');
 unseen(
   'sound',
@@ -153,7 +156,7 @@ unseen('vendor_tools', 'encrypted_stdout');
 tools('mcp_servers web_search_options plugins search_parameters server_url');
 tools('googleSearch googleSearchRetrieval codeExecution urlContext retrieval systemTool');
 
-// What depends on the type of its object.
+// The fields whose meaning depends on the type of their object.
 unseen('files', 'source.data source.url content.data content_block.data reasoning_details.data', {
   byType: true,
 });
@@ -177,15 +180,15 @@ export function fieldsOf(outer: string): Fields {
 }
 
 /**
- * Whether a name that nobody knows is one that holds texts or media but for its case. To some decoders it is the same: what
- * is in it would be taken for what it isn't here.
+ * True for an unknown name that would hold texts or media in another case. Some decoders ignore the case: its content
+ * would be taken for something else here.
  */
 export function isInOtherCase(name: string): boolean {
   const { form, object } = rules.get(name.toLowerCase()) ?? {};
   return form === 'media' || (form === 'text' && object === 'known');
 }
 
-/** Whether a name is one of an API's, and so no text that anybody wrote. */
+/** True for a name of an API, and so no text that anybody wrote. */
 export function isKnownName(name: string): boolean {
   return rules.has(name);
 }

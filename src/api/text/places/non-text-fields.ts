@@ -25,6 +25,7 @@ export const notText: readonly NotText[] = [
       response_id responseId request_id event_id group_id segment_id tab_id download_id tunnel_id message_id
       conversation_id first_id last_id custom_id created_by fingerprint system_fingerprint obfuscation
       user user_id safety_identifier prompt_cache_key user_profile_id workspace_id fallback_credit_token
+      progressToken
     `),
   },
   {
@@ -42,7 +43,7 @@ export const notText: readonly NotText[] = [
       retrieved_at recommended_model remove_to_redeem file_type fallbacks max_output_tokens
       purpose endpoint method completion_window anchor personality anthropic_version anthropic_beta
       finishReason stopReason mimeType modelVersion blockReason responseMimeType responseModalities threshold probability
-      trafficType createTime latency
+      trafficType createTime latency jsonrpc resultType
     `),
   },
   {

@@ -1,11 +1,11 @@
-/** What objects are by their `type`, where that says what can be looked at. It is plain data, as all of this folder. */
+/** The meaning of objects by their `type`, if it decides about checks. It is plain data, like all of this folder. */
 import type { UnseenKind } from '../found-texts.ts';
 
 /** Tools that the client runs, whose results it sends; dates of versions may follow. A vendor runs all others. */
 const clientTools =
   /^(?:function|custom|namespace|local_shell|shell|apply_patch|computer|computer_use_preview|computer_toolset|browser_toolset|bash|text_editor|memory|tool_search|tool_search_tool_bm25|tool_search_tool_regex|programmatic_tool_calling)(?:_\d{8})?$/;
 
-/** Whether a tool of this type is run by a vendor: what it finds is in no request. */
+/** True for a type of tool that a vendor runs: its results are in no request. */
 export function namesVendorTool(type: string): boolean {
   return !clientTools.test(type);
 }
@@ -17,7 +17,7 @@ const othersResults = new Set([
   'container_reference',
 ]);
 
-/** Whether an object of this type stands for what a vendor has, and does not say itself. */
+/** True for a type of object that refers to a vendor's content, and does not have it itself. */
 export function containsOthersResults(type: string): boolean {
   return othersResults.has(type);
 }
@@ -27,18 +27,18 @@ const contents = new Set(
    approve`.split(/\s+/),
 );
 
-/** Whether a field is one in which an item says something. */
+/** True for a field with an item's text. */
 export function isContent(name: string): boolean {
   return contents.has(name);
 }
 
-/** What an item holds. */
+/** The content of an item. */
 interface Held {
   readonly holdsContent: boolean;
   readonly holdsId: boolean;
 }
 
-/** Whether an item of a conversation stands for one that a backend has. */
+/** True for an item of a conversation that refers to one at a backend. */
 export function isContinued(types: readonly string[], { holdsContent, holdsId }: Held): boolean {
   if (types.includes('item_reference')) return true;
   return (
@@ -53,12 +53,12 @@ const schemaWords = new Set(
   multipleOf minProperties maxProperties string object array number integer boolean null`.split(/\s+/),
 );
 
-/** Whether a text is one of the words that JSON Schema has. */
+/** True for a word of JSON Schema. */
 export function isSchemaWord(text: string): boolean {
   return schemaWords.has(text);
 }
 
-/** What a string is once the type of its object is known. */
+/** The meaning of a string once the type of its object is known. */
 export interface LateFinding {
   readonly unseen?: UnseenKind;
   readonly isText?: boolean;
@@ -84,7 +84,7 @@ interface TypedObject {
   readonly parent: TypedObject | undefined;
 }
 
-/** What a string is, by its name and its object. One that says twice what it is may be either. */
+/** The meaning of a string, by its name and its object. One with two types may be either. */
 export function lateFinding(name: string, { name: outer, types = [], parent }: TypedObject): LateFinding {
   const owners = [parent?.name ?? '', ...types, ...(parent?.types ?? [])];
   const unseen = owners.map((one) => mediaOf.get(one)).find((one) => one !== undefined) ?? 'files';

@@ -1,4 +1,4 @@
-/** Whether a string has the form of what its place is for. Where it has not it may be anything, and is looked at. */
+/** Checks that a string has the form of its place. Otherwise it may be anything, and is checked. */
 import { callIdOf } from '../../translation/shared/call-ids.ts';
 
 /** Ids that this gateway signs are longer than those in them. */
@@ -13,8 +13,8 @@ const fewWords = 3;
 const sentence = /^(?=.{21})[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})*$/;
 
 /**
- * Whether it can be an id. Models of open templates read those of calls: what has several words in it is no id, even where
- * nothing but its underscores divides them.
+ * True for a possible id. Models of open templates read the ids of calls: a text of several words is no id, even if
+ * only underscores separate them.
  */
 export function isId(text: string): boolean {
   if (text.length > longestId || !id.test(text)) return false;
@@ -36,7 +36,7 @@ function readsAsWords(text: string): boolean {
 
 const word = /^[\w.:/@+-]{0,128}$/;
 
-/** Whether it can be one of the words that an API knows, the name of a model, a time. */
+/** True for a possible word of an API, the name of a model, a time. */
 export function isWord(text: string): boolean {
   return word.test(text);
 }
@@ -61,7 +61,7 @@ export function isRole(text: string): boolean {
 
 const sealed = /^[\w+/=.:~-]*$/;
 
-/** Whether it can be what a vendor encrypted or signed: what is forged its vendor refuses. */
+/** True for a possible encrypted or signed text of a vendor: the vendor refuses forged ones. */
 export function isSealed(text: string): boolean {
   return sealed.test(text) && (text.length > longestId || !readsAsWords(text));
 }
@@ -77,7 +77,7 @@ const longestMediaType = 128;
 const dataUrl = /^data:/i;
 const base64 = /^[A-Za-z\d+/_-]{512,}={0,2}$/;
 
-/** Whether a text at a place that nobody knows is a file. */
+/** True for a text at an unknown place that is a file. */
 export function isFile(text: string): boolean {
   return dataUrl.test(text.slice(0, longestMediaType)) || base64.test(text);
 }

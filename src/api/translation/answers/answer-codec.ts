@@ -1,4 +1,4 @@
-/** What reads a backend's answer, and what says it in the client's dialect: whole or as a stream, of the same events. */
+/** Reads a backend's answer, and writes it in the client's dialect: whole or as a stream, of the same events. */
 import type { JsonObject } from '../../../lib/json.ts';
 import type { JsonObjectNode, Raw } from '../json/json-node.ts';
 import type { AnswerEvent, Failure, TakeEvent } from '../neutral/answer-event.ts';
@@ -35,7 +35,7 @@ export interface StreamDecoder {
   readonly rememberedBytes: number;
 }
 
-/** How a backend's dialect is read. `source` is the backend's, for what depends on the request. */
+/** Reads a backend's dialect. `source` is the backend's, for request-dependent parts. */
 export interface AnswerDecoder {
   stream(take: TakeEvent, notes: AnswerNotes): StreamDecoder;
   /** All events of a whole answer, ended by `end` or `fail`. */
@@ -43,8 +43,8 @@ export interface AnswerDecoder {
 }
 
 /**
- * What an answer has to know of its request, and nothing more: the request itself may be many megabytes, and a stream can
- * go on for minutes.
+ * The facts of a request that its answer needs, and nothing more: the request itself may be many megabytes, and a
+ * stream can go on for minutes.
  */
 export interface AnswerContext {
   readonly client: ClientDialect;
@@ -67,7 +67,7 @@ export interface AnswerContext {
 /** Writes a stream for a client: takes events in the order of `Sequencer`, where the dialect wants one block at a time. */
 export interface StreamEncoder {
   take(event: AnswerEvent): void;
-  /** What was written since this was asked last, whole events only. */
+  /** The text since the last call, whole events only. */
   written(): string;
   /** A comment or event that says that the answer is still being made. */
   readonly heartbeat: string;
@@ -87,7 +87,7 @@ export interface WholeEncoder {
 }
 
 export interface AnswerEncoder {
-  /** Whether content that is no text has a place in it. */
+  /** True if content other than text has a place in it. */
   takesMedia(media: AnswerEvent & { readonly is: 'media' }): boolean;
   /** It has one block open at a time, and the next begins when it is closed. */
   readonly isSequential: boolean;

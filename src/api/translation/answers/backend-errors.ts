@@ -1,13 +1,13 @@
-/** What backends say of a failure, in whatever form, and what kind of failure that is. */
+/** Reads backends' failures in any form, and their kinds. */
 import { isObject, type JsonObject } from '../../../lib/json.ts';
 import type { Failure } from '../neutral/answer-event.ts';
 
-/** What an error says. */
+/** The content of an error. */
 export interface ErrorWords {
   readonly message: string;
   /** The backend's own word for it: a code, else a type. */
   readonly code?: string;
-  /** Where it says so itself. */
+  /** The status in the error itself. */
   readonly status?: number;
   readonly param?: string;
 }
@@ -50,7 +50,7 @@ function detailOf(detail: unknown): ErrorWords | undefined {
   return message === undefined ? undefined : { message };
 }
 
-/** What stands where a word should. `String` would call what a backend may have put in place of `toString`. */
+/** The value in place of a word. `String` would call a backend's own `toString`. */
 export function wordIn(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : typeof value;
 }
@@ -59,7 +59,7 @@ function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** What a backend reports in an answer or in an event of it. */
+/** The failure that a backend reports in an answer or in an event of it. */
 export function reportedFailure(value: unknown, otherwise = 'the backend reported an error'): Failure {
   const { message, code, status } = readError(value) ?? { message: otherwise };
   return {
@@ -70,7 +70,7 @@ export function reportedFailure(value: unknown, otherwise = 'the backend reporte
   };
 }
 
-/** What can't be read, or says itself that it can't be used. */
+/** The failure for an unreadable answer, or for one that reports itself unusable. */
 export function invalidAnswer(message: string): Failure {
   return { kind: 'invalid', message };
 }
@@ -135,7 +135,7 @@ const kindsByStatus: ReadonlyMap<number, ErrorKind> = new Map([
   [529, 'overloaded'],
 ]);
 
-/** What kind of failure this is, by what is said before what the status is. */
+/** The kind of a failure, by its words before its status. */
 export function errorKind({
   message,
   code,

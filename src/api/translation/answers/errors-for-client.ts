@@ -64,7 +64,7 @@ export function responsesErrorOf(failure: Failure) {
   return { code: responsesCodes[errorKind(failure)], message: failure.message };
 }
 
-/** What clients of messages shorten a conversation by. */
+/** The words at which clients of messages shorten a conversation. */
 const tooLong = 'prompt is too long: ';
 
 export function messageForMessages({ message }: Pick<Failure, 'message'>, kind: ErrorKind): string {

@@ -77,7 +77,7 @@ export class ClientReasoning {
     // Clients of chat completions hold the text itself and need no seal for it; in messages each thought has a signature.
     const isNeeded = client === 'messages' ? isTold || text !== '' : client === 'responses' && text !== '';
     const own = seal ?? (isNeeded ? { dialect: from, data: '' } : undefined);
-    // What has its own id is known to its vendor without its text.
+    // Its vendor knows an item with an id of its own without the text.
     const takesText =
       own !== undefined && this.#needsText && head.form !== 'redacted' && own.dialect !== 'responses';
     return takesText && text !== '' ? { ...own, text } : own;

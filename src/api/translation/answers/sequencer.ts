@@ -8,7 +8,7 @@ import type { AnswerEvent, TakeEvent } from '../neutral/answer-event.ts';
 /** White space behind the arguments of a call is looked through so far. */
 const longestEnd = 64;
 
-/** What is known of a block that has been opened. */
+/** The known facts about an open block. */
 interface Block {
   readonly head: AnswerEvent & { readonly is: 'open' };
   readonly isCall: boolean;
@@ -196,7 +196,7 @@ export class Sequencer {
   }
 }
 
-/** Whether the next block may begin: a call has to have all of its arguments, which are JSON where it is a function's. */
+/** True if the next block may begin: a call has to have all of its arguments, which are JSON for a function. */
 function isClosable({ isCall, isCustom, input }: Block): boolean {
   if (!isCall) return true;
   // Nothing else can be complete, and what is long is not to be parsed for each of its pieces.

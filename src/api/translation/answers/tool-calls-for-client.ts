@@ -9,7 +9,7 @@ interface Call {
   /** `as_is`; `unwrap`: the backend knows the custom tool as a function; `wrap`: the client knows no custom tools. */
   readonly input: 'as_is' | 'unwrap' | 'wrap';
   readonly isCustom: boolean;
-  /** What has to be complete before it can be told, or may yet turn out to be nothing. */
+  /** The text that has to be complete before it is sent, or may turn out to be nothing. */
   held: string;
   hasTold: boolean;
 }

@@ -30,7 +30,7 @@ const anthropicTypes: ReadonlyMap<number, string> = new Map([
 /** Anthropic's status for being overloaded, which nobody else has. */
 const overloaded = 529;
 
-/** What a client gets in place of a backend's error. */
+/** The client's error in place of a backend's. */
 export interface TranslatedError {
   readonly status: number;
   readonly body: Buffer;
@@ -51,7 +51,7 @@ export function translateError(
   const words = wordsOf(body, from, errorType);
   const named = targetDefinitions[from].namesErrors ? judgedStatus(told, errorType) : told;
   if (words === undefined) return undefined;
-  // What is said of credit keeps its status, for clients that are told it as it came.
+  // Words about credit keep their status, for clients that get it unchanged.
   const judged = refusalStatus(named, body) === 401 ? 401 : named;
   const status = judged < 300 ? statusOfWords(words) : judged;
   const kind = errorKind({ ...words, status });
@@ -95,7 +95,7 @@ function statusOfWords(words: ErrorWords): number {
   return status ?? statusesByKind[kind] ?? 502;
 }
 
-/** What a client gets in place of a refusal that says nothing to a program: its status, and who it is from. */
+/** The client's error for a refusal without words for programs: its status, and its origin. */
 export function wordlessError(
   { status, requestId }: Pick<ErrorSigns, 'status' | 'requestId'>,
   client: ClientDialect,

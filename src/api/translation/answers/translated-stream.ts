@@ -112,7 +112,7 @@ export class TranslatedStream implements StreamListener {
       this.#fault = 'more than 16 MiB of the stream wait for what came before';
   }
 
-  /** What the client gets for bytes whose events have been told; empty for those that say nothing to it. */
+  /** The client's bytes for the events so far; empty for those without any. */
   push(): Buffer {
     return this.#written();
   }

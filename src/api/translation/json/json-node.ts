@@ -14,7 +14,7 @@ declare const literalMark: unique symbol;
 
 interface Written {
   readonly raw: Raw;
-  /** Where it begins in the text that was parsed, in UTF-16 units. */
+  /** Its beginning in the parsed text, in UTF-16 units. */
   readonly at: number;
 }
 
@@ -48,7 +48,7 @@ const deepest = 200;
 /** A number (RFC 8259, section 6), a literal name, or insignificant white space, where it begins. */
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const blanks = /[ \t\n\r]*/y;
-/** What may follow a backslash, and what may not stand in a string at all. */
+/** The invalid escapes, and the characters that no string may hold. */
 const badEscape = /\\(?!["\\/bfnrt]|u[\da-fA-F]{4})/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const control = /[\u0000-\u001f]/;
@@ -164,7 +164,7 @@ class Parser {
     return literal;
   }
 
-  /** Whether an odd number of backslashes stands before a place. */
+  /** True if an odd number of backslashes precedes a place. */
   #isEscaped(at: number): boolean {
     let before = at;
     while (this.#text[before - 1] === '\\') before -= 1;
@@ -211,7 +211,7 @@ function nameIn(literal: Literal): string {
   return isPlain ? literal.slice(1, -1) : textOf(literal);
 }
 
-/** What the JSON text of a string says. It shares no memory with the text that it was cut out of. */
+/** The text of a JSON string. It shares no memory with the text that it was cut out of. */
 export function textOf(literal: Literal): string {
   return JSON.parse(literal) as string;
 }

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 
-/** What is shorter is cheaper to carry along. */
+/** Shorter strings are cheaper to carry along. */
 const leastBytes = 32 * 1024;
 
 const quote = 0x22;
@@ -16,7 +16,7 @@ const longestHead = 128;
 /** A text file may have to be read: it stays. */
 const takenTypes = /data:(?:image|audio|video|application)\\?\/[^"\\]*$/i;
 const beforeValue = /^\s*:\s*"/;
-/** What is the gateway's own has to be read. */
+/** The gateway's own seals have to be read. */
 const sealBeginning = 'gw1.';
 
 interface Lifted {
@@ -76,7 +76,7 @@ interface Place {
   readonly to: number;
 }
 
-/** Where long data stands, in order and without overlaps. */
+/** The places of long data, in order and without overlaps. */
 function placesIn(bytes: Buffer): Place[] {
   const starts = [...startsInUrls(bytes), ...startsInMembers(bytes)].sort((one, other) => one - other);
   const places: Place[] = [];

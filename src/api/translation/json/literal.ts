@@ -6,7 +6,7 @@ export function literalOf(text: string): Literal {
   return JSON.stringify(text) as Literal;
 }
 
-/** What stands between the quotes. */
+/** The text between the quotes. */
 export function innerOf(literal: Literal): string {
   return literal.slice(1, -1);
 }
@@ -22,7 +22,7 @@ export function joined(literals: readonly Literal[], between = ''): Literal {
   return literalOfInner(literals.map(innerOf).join(innerOf(literalOf(between))));
 }
 
-/** Whether a string says nothing at all; white space is text. */
+/** True for an empty string; white space is text. */
 export function isEmptyText(literal: Literal): boolean {
   return literal.length === 2;
 }
@@ -31,7 +31,7 @@ export function isEmptyText(literal: Literal): boolean {
 const blank =
   /^"(?:[\s\u0085]|\\[nrtf]|\\u(?:00(?:0[9a-dA-D]|20|85|[aA]0)|1680|20(?:0[0-9aA]|2[89fF]|5[fF])|3000|[fF][eE][fF][fF]))*"$/;
 
-/** Whether a string has nothing but white space in it, which some vendors take for no text. */
+/** True for a string of white space only, which some vendors take for no text. */
 export function isBlankText(literal: Literal): boolean {
   return blank.test(literal);
 }
@@ -41,7 +41,7 @@ export function rawOf(value: unknown): Raw {
   return JSON.stringify(value) as Raw;
 }
 
-/** What JSON text holds, for what is small and whose digits do not matter. */
+/** The value of a short JSON text whose digits do not matter. */
 export function parsedRaw(raw: Raw): unknown {
   return JSON.parse(raw);
 }

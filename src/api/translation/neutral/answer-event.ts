@@ -1,4 +1,4 @@
-/** What an answer says, in no dialect, in the order in which it says it. Whole answers are the same events at once. */
+/** The events of an answer, in no dialect, in their order. Whole answers are the same events at once. */
 import type { Raw } from '../json/json-node.ts';
 import type { Seal } from './seal.ts';
 
@@ -75,11 +75,11 @@ export type AnswerEvent =
   | { readonly is: 'logprobs'; readonly block: number; readonly tokens: Raw }
   | { readonly is: 'close'; readonly block: number }
   /**
-   * What is no text, complete and of no block: `images`, `audio`, `files`, or the backend's word for a type that clients have
-   * no place for. `url` is a data URL, or where it can be fetched; undefined where it is not to be had.
+   * Content other than text, complete and of no block: `images`, `audio`, `files`, or the backend's word for a type
+   * without a place at clients. `url` is a data URL, or the address of the content; undefined without one.
    */
   | { readonly is: 'media'; readonly kind: string; readonly url?: string }
-  /** What is given replaces what was told before. */
+  /** Its figures replace earlier ones. */
   | { readonly is: 'usage'; readonly tokens: AnswerTokens }
   | {
       readonly is: 'finish';

@@ -1,8 +1,8 @@
 import type { TargetDialect } from '../../../config/target-dialects/index.ts';
 import type { TranslatedEndpoint } from '../../../config/translation-settings.ts';
 
-/** What clients speak that are served by translation. */
+/** The client dialects that are served by translation. */
 export type ClientDialect = TranslatedEndpoint;
 
-/** What backends are asked in; the words are those of `via`. */
+/** The dialects of backends; the words are those of `via`. */
 export type BackendDialect = TargetDialect;

@@ -1,6 +1,6 @@
 import type { BackendDialect } from './dialects.ts';
 
-/** What only the vendor that made it can read of a model's reasoning; it goes back to that dialect alone, unchanged. */
+/** A part of a model's reasoning that only its vendor can read; it returns only to that dialect, unchanged. */
 export interface Seal {
   readonly dialect: BackendDialect;
   /** Signature, encrypted content, or JSON text where the dialect has a structure there; '' where it has none. */

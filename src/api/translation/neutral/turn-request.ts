@@ -18,20 +18,20 @@ export interface TurnRequest {
   readonly turns: readonly Turn[];
   readonly tools: readonly Tool[];
   readonly fields: Fields;
-  /** What a decoder knows that no other dialect can say, and what it does not know at all. */
+  /** The parts without an equivalent in any other dialect, and unknown ones. */
   readonly unsaid: readonly Unsaid[];
   /** JSON text of fields that answers repeat, by the client's names: those of a responses client that it sent. */
   readonly echo: Readonly<Record<string, Raw>>;
-  /** Whether the client wants to see reasoning, and how. */
+  /** The client's wish to see reasoning, and its form. */
   readonly shows: 'nothing' | 'summary' | 'text' | 'seal_only';
   /** It wants reasoning that it can send back: `include: [reasoning.encrypted_content]` of responses; else true. */
   readonly wantsSeals: boolean;
 }
 
 /**
- * What becomes of what a target can't say: `drop` for cost, telemetry, speed and book-keeping; `refuse` for what changes
- * the answer, unless the operator lists it under `translation.drop`; `never` for what would be another question without;
- * `change` for what the neutral form holds in another shape than the client's.
+ * The rule for a part without an equivalent in the target: `drop` for cost, telemetry, speed and book-keeping; `refuse`
+ * for parts that change the answer, unless the operator lists it under `translation.drop`; `never` for parts without
+ * which it is another question; `change` for parts that the neutral form holds in another shape than the client's.
  */
 export type UnsaidRule = 'drop' | 'refuse' | 'never' | 'change';
 
@@ -51,8 +51,8 @@ export interface Field<Value> {
 }
 
 /**
- * What requests can have beside turns and tools. Encoders hold a table with a rule for every one of them, so that none is
- * forgotten: see `requests/request-codec.ts`. Where a value is a number the client's own digits are kept (`Raw`).
+ * The fields of requests beside turns and tools. Encoders hold a table with a rule for every one of them, so that none
+ * is forgotten: see `requests/request-codec.ts`. A number keeps the client's own digits (`Raw`).
  */
 export interface FieldValues {
   readonly maxTokens: number;
@@ -70,16 +70,16 @@ export interface FieldValues {
   readonly copies: number;
   /** Never empty. */
   readonly logitBias: Raw;
-  /** How many alternatives are wanted, 0 for none. */
+  /** The number of wanted alternatives, 0 for none. */
   readonly logprobs: number;
   readonly parallelCalls: boolean;
   readonly choice: Choice;
   readonly format: Format;
   readonly effort: Effort;
-  /** How a messages client asks for thinking (`thinking`); other clients have `effort` alone. */
+  /** A messages client's request for thinking (`thinking`); other clients have only `effort`. */
   readonly thinking: Thinking;
   readonly verbosity: Literal;
-  /** Who the end user is: `user` of OpenAI's dialects, */
+  /** The end user: `user` of OpenAI's dialects, */
   readonly user: Literal;
   /** `safety_identifier` of them, */
   readonly safetyIdentifier: Literal;
@@ -141,14 +141,14 @@ export interface CacheMark {
 export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool';
 
 /**
- * What one side says at a stretch. Decoders put results apart, into a turn `tool` before the rest of what a user's turn
- * held, and gather what an assistant says between two of those into one turn.
+ * The continuous part of one side. Decoders put results apart, into a turn `tool` before the rest of a user's turn, and
+ * gather an assistant's texts between two of those into one turn.
  */
 export interface Turn {
   readonly role: Role;
   readonly path: string;
   readonly blocks: readonly Block[];
-  /** What it holds came as a plain string, not as a list of one text. */
+  /** Its content came as a plain string, not as a list of one text. */
   readonly isString?: boolean;
 }
 
@@ -160,7 +160,7 @@ interface InRequest {
 export interface TextBlock extends InRequest {
   readonly kind: 'text';
   readonly text: Literal;
-  /** Which message of an assistant's turn it is of, counted from 0: responses may have several in one turn. */
+  /** The number of its message in an assistant's turn, from 0: responses may have several in one turn. */
   readonly message?: number;
 }
 
@@ -206,7 +206,7 @@ export interface ReasoningBlock extends InRequest {
   readonly form: 'summary' | 'full' | 'redacted';
   /** Undefined where the client holds none. */
   readonly text?: Literal;
-  /** What the gateway sealed into the conversation. */
+  /** The gateway's seal in the conversation. */
   readonly seal?: Seal;
   /** A signature or encrypted content of the client's own dialect is with it, which nobody else can read. */
   readonly isForeign?: true;
@@ -218,11 +218,11 @@ export interface CallBlock extends InRequest {
   readonly name: string;
   readonly namespace?: string;
   readonly isCustom: boolean;
-  /** What the call says: of a function JSON text as the client had it (perhaps no JSON, perhaps empty), else its text. */
+  /** The input of the call: for a function the client's JSON text (perhaps invalid, perhaps empty), else its text. */
   readonly input: string;
   /** The same as the client wrote it, where it wrote a JSON string. */
   readonly literal?: Literal;
-  /** What belongs to this call alone. */
+  /** The seal of this call alone. */
   readonly seal?: Seal;
 }
 
@@ -251,7 +251,7 @@ export interface SearchResultBlock extends InRequest {
   readonly citations?: Field<true>;
 }
 
-/** What only the client's own dialect can say. */
+/** A block that only the client's own dialect has. */
 export interface NativeBlock extends InRequest {
   readonly kind: 'native';
   readonly type: string;

@@ -1,6 +1,7 @@
 /**
- * What vendors refuse by the model although the dialect allows it: temperature beside thinking, efforts that only some models
- * know, a tool that has to be called. A request is made into one that the model takes before it is said.
+ * Adapts a request to its model. Vendors refuse by the model some parts that the dialect allows: temperature beside
+ * thinking, efforts that only some models know, a tool that has to be called. This happens before the request is
+ * encoded.
  */
 
 import type { TargetDialect } from '../../../config/target-dialects/index.ts';
@@ -10,7 +11,7 @@ import type { FieldName, Fields, TurnRequest } from '../neutral/turn-request.ts'
 import type { TranslationReport } from '../report.ts';
 import { effortOfBudget } from '../shared/budgets.ts';
 
-/** What depends on how the target says effort. */
+/** The parts that depend on the target's form of effort. */
 interface Said {
   readonly to: TargetDialect;
   readonly reasoning: ReasoningForm;
@@ -28,7 +29,7 @@ export function adaptToModel(
     for (const name of ['temperature', 'topP', 'topK'] as const) leaveOut(name);
   }
   if (!accepts.thinking) {
-    // Who does not want any is served as wished.
+    // A request without any thinking is served as wished.
     if (fields.effort?.value === 'none') delete fields.effort;
     if (fields.thinking?.value.mode === 'off') delete fields.thinking;
     for (const name of ['effort', 'thinking'] as const) leaveOut(name);
@@ -70,7 +71,7 @@ function hasWords({ to }: Said): boolean {
   return to === 'chat_completions' || to === 'responses';
 }
 
-/** Where none is lower, the lowest. */
+/** The nearest lower one, or else the lowest. */
 function nearestLower(asked: Effort, known: readonly [Effort, ...Effort[]]): Effort {
   const place = efforts.indexOf(asked);
   return known.findLast((one) => efforts.indexOf(one) <= place) ?? known[0];

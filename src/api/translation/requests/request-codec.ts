@@ -1,4 +1,4 @@
-/** What takes a request apart, and what says it in another dialect. */
+/** The interfaces for decoding a request, and for encoding it in another dialect. */
 import type { Translation } from '../../../config/translation-settings.ts';
 import type { JsonObjectNode, Raw } from '../json/json-node.ts';
 import type { Field, FieldName, FieldValues, TurnRequest } from '../neutral/turn-request.ts';
@@ -14,9 +14,9 @@ export type DecodeRequest = (body: JsonObjectNode) => TurnRequest;
 
 /** A request that can't be read as one of its dialect. */
 export class UndecodableRequest extends Error {
-  /** Where, in the client's words. */
+  /** The place, in the client's words. */
   readonly path: string;
-  /** What it is to the client. */
+  /** The client's error code. */
   readonly code: 'invalid_value' | 'invalid_json';
 
   /**
@@ -31,7 +31,7 @@ export class UndecodableRequest extends Error {
   }
 }
 
-/** What a request is said for. */
+/** The target of an encoded request. */
 export interface RequestTarget {
   readonly settings: Translation;
   /** The backend's name of the model. */
@@ -45,9 +45,9 @@ export interface RequestTarget {
 export type EncodeRequest = (request: TurnRequest, target: RequestTarget) => Raw;
 
 /**
- * What an encoder does with a field: `nothing` where it asks for what the target does anyway (or what cannot occur), `drop`
- * and `refuse` as for what a decoder knows (`UnsaidRule`), `never` with why; or it says it, in part or in full, into what
- * is to become the body.
+ * An encoder's rule for a field: `nothing` if the target does it anyway (or it cannot occur), `drop` and `refuse` as
+ * for decoders (`UnsaidRule`), `never` with the reason; or a function that writes it, in part or in full, into the
+ * future body.
  */
 export type FieldRule<Name extends FieldName, Out> =
   | 'nothing'

@@ -10,7 +10,7 @@ export function freshInput(total: number, cachedRead = 0, cachedWrite = 0): numb
   return Math.max(0, total - cachedRead - cachedWrite);
 }
 
-/** What was told last stands, figure by figure. */
+/** The last report counts, figure by figure. */
 export function laterTokens(before: AnswerTokens, later: AnswerTokens): AnswerTokens {
   return { ...before, ...later };
 }

@@ -33,7 +33,7 @@ export function newId(prefix: string): string {
   return prefix + id;
 }
 
-/** Whether a call's id was made here, since its backend gave none. */
+/** True for a call's id that was made here, since its backend gave none. */
 export function isMadeHere(id: string): boolean {
   return /^(?:call|toolu)_[A-Za-z0-9]{24}$/.test(id);
 }

@@ -6,8 +6,8 @@ import type { Base64Source } from '../neutral/turn-request.ts';
 const longestHead = 512;
 
 /**
- * What a data URL holds; undefined where the text is none, `unfit` where it is one that is not in base64. Only its head is
- * decoded: the rest may be many megabytes.
+ * The content of a data URL; undefined for other text, `unfit` for one without base64. Only its head is decoded: the
+ * rest may be many megabytes.
  */
 export function readDataUrl(literal: Literal): Base64Source | 'unfit' | undefined {
   const inner = innerOf(literal);

@@ -1,8 +1,8 @@
 import type { FinishReason } from '../neutral/answer-event.ts';
 
 /**
- * What an answer ended with: calls decide, not words. Servers say `stop` with a call in the answer, and `tool_calls`
- * without one; a bound that was met stays one either way.
+ * The end of an answer: calls decide, not words. Servers say `stop` with a call in the answer, and `tool_calls` without
+ * one; a reached bound stays one either way.
  */
 export function finishOf(told: FinishReason, hasCall: boolean): FinishReason {
   if (told === 'stop' && hasCall) return 'calls';

@@ -1,6 +1,6 @@
 /**
- * How seals travel in conversations of clients of other dialects: `gw1.`, the letter of the dialect they are of, and
- * base64url of what is in them. Nothing in them is secret to the client, or more than it could send by itself.
+ * The form of seals in conversations of other dialects' clients: `gw1.`, the letter of their dialect, and base64url of
+ * their content. Nothing in them is secret to the client, or more than it could send by itself.
  */
 import { targetDefinitions } from '../../../config/target-dialects/index.ts';
 import { isObject } from '../../../lib/json.ts';
@@ -13,7 +13,7 @@ const dialectOfLetter = new Map(
 
 const envelope = /^gw1\.([a-z])\.([\w-]+)$/;
 
-/** What a client gets in place of a signature or of encrypted content. */
+/** The client's text in place of a signature or of encrypted content. */
 export function sealText({ dialect, data, id, isOfCall, text, isRedacted }: Seal): string {
   const content = JSON.stringify({
     ...(data !== '' && { d: data }),

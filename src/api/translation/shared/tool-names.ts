@@ -5,7 +5,7 @@ import type { BackendDialect } from '../neutral/dialects.ts';
 import type { Choice, Tool, TurnRequest } from '../neutral/turn-request.ts';
 import type { TranslationReport } from '../report.ts';
 
-/** What a client calls a tool. */
+/** A client's name for a tool. */
 export interface ClientName {
   readonly name: string;
   readonly namespace?: string;
@@ -43,7 +43,7 @@ export class ToolNames {
     });
   }
 
-  /** What a tool is called in the target; noted as changed where that is not what the client calls it. */
+  /** A tool's name in the target; noted as changed if it differs from the client's. */
   target(name: string, namespace?: string): string {
     // Namespaces are a notion of responses alone, and so is a target that has them: those are never translated to.
     const flat = namespace === undefined ? name : `${namespace}__${name}`;

@@ -1,4 +1,4 @@
-/** What Amazon calls its errors, in the words of messages: one table for the errors of streams and of whole answers. */
+/** Amazon's errors in the words of messages: one table for the errors of streams and of whole answers. */
 import { parseObject } from '../../../lib/json.ts';
 import type { ErrorSigns } from '../wire.ts';
 
@@ -48,7 +48,7 @@ function typeOfStatus(status: number): string {
 /** An error of a whole answer; what is no JSON object with a message stays as it came. */
 export function errorBody({ status, errorType, requestId }: ErrorSigns, body: Buffer): Buffer | undefined {
   const json = parseObject(body.toString());
-  // Whoever stands before it may speak the dialect already.
+  // A server before it may speak the dialect already.
   if (json === undefined || json['type'] === 'error') return undefined;
   const message = json['message'] ?? json['Message'];
   if (typeof message !== 'string') return undefined;

@@ -8,7 +8,7 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;
 
-/** What an event of messages can be called. */
+/** The form of a messages event's name. */
 const eventName = /^[\w.-]{1,64}$/;
 
 /**

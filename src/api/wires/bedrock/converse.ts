@@ -21,7 +21,7 @@ export function converseWire(own: RequestEdits | undefined): Wire {
 
 const nothing = Buffer.alloc(0);
 
-/** What an event can be called; whatever else a header holds would end its line. */
+/** The form of an event's name; other characters of a header would end its line. */
 const eventName = /^[\w.-]{1,64}$/;
 
 /** Makes an event of each frame: called as the frame is, with its payload; an exception is an `error`. */

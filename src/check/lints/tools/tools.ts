@@ -73,3 +73,20 @@ export const sharedSessions: Inspect = ({ mcp }, found) => {
     );
   }
 };
+
+/** Issuers none of whose audiences opens tools, though the keys that their tokens lead to have some. */
+export const issuersWithoutTools: Inspect = ({ mcp, identity, keys }, found) => {
+  const audience = mcp?.audience;
+  if (audience === undefined) return;
+  for (const { name, audiences, rules } of identity.issuers.values()) {
+    if (audiences.some((one) => one === audience || one.startsWith(`${audience}/`))) continue;
+    const key = rules.find((rule) => keys.get(rule.key)?.tools !== undefined)?.key;
+    if (key === undefined) continue;
+    found.atValue(
+      ['identity', 'issuers', name, 'audience'],
+      'issuer_without_tools',
+      `its tokens lead to the key "${key}", which has tools, and open none: no audience is that of \`mcp\``,
+      { hint: `add "${audience}", and have clients ask for tokens with that` },
+    );
+  }
+};

@@ -6,15 +6,17 @@ import type { GatewayFile } from '../../schema/generated/file.generated.ts';
 import type { McpConfig, McpServerConfig } from '../../types/mcp.ts';
 import { type Context, isAbsent, placeOf, wrong } from '../context.ts';
 import { builtInAt } from '../endpoints/free-path.ts';
+import { httpsFault } from '../identity/https-url.ts';
 import { type McpSurroundings, resolveMcpServer } from './mcp-server.ts';
 
 /** The servers of a file; one whose place can't be used is left out, which is reported. */
 export function resolveMcp(
   context: Context,
   written: NonNullable<GatewayFile['mcp']>,
-  around: McpSurroundings,
+  around: McpSurroundings & { readonly resource: string | undefined },
 ): McpConfig | undefined {
   if (!context.intact(['mcp'])) return undefined;
+  const { resource } = around;
   const path = ['mcp'];
   const names = Object.keys(written.servers ?? {});
   checkFree(context, written.path, names, around);
@@ -24,7 +26,12 @@ export function resolveMcp(
     const resolved = context.intact(at) ? resolveMcpServer(context, at, name, server, around) : undefined;
     if (resolved !== undefined) servers.set(name, resolved);
   }
-  return { at: placeOf(context, path), path: written.path, servers };
+  return {
+    at: placeOf(context, path),
+    path: written.path,
+    audience: audienceOf(context, written, resource),
+    servers,
+  };
 }
 
 /** The path is there for whoever comes by it, and so is that of each server below it. */
@@ -49,4 +56,29 @@ function checkFree(
     const declared = endpoints.names.find((name) => overlaps(endpoints.of(name).path, each));
     if (declared !== undefined) return tell(`${declared} is called at ${each}`);
   }
+}
+
+/** The audience that is written, else the origin of the gateway's own URL with the path of tools. */
+function audienceOf(
+  context: Context,
+  { audience, path }: NonNullable<GatewayFile['mcp']>,
+  resource: string | undefined,
+): string | undefined {
+  const at = ['mcp', 'audience'];
+  if (audience === undefined) {
+    const isUsable = resource !== undefined && URL.canParse(resource) && httpsFault(resource) === undefined;
+    return isUsable ? new URL(resource).origin + path : undefined;
+  }
+  if (isAbsent(context, at)) return undefined;
+  const fault =
+    httpsFault(audience) ??
+    (audience.includes('?') ? { message: 'must not have a query (?...)' } : undefined);
+  if (fault !== undefined) wrong(context, at, 'bad_mcp', fault.message);
+  else if (audience.endsWith('/'))
+    wrong(context, at, 'bad_mcp', 'must not end in /: that of a server is this with /NAME');
+  else if (audience === resource)
+    wrong(context, at, 'bad_mcp', 'is `identity.resource`, whose tokens open all else', {
+      hint: 'take it out: the default is the origin of that with the `path` of tools',
+    });
+  return audience;
 }

@@ -610,6 +610,10 @@ export interface GatewayFile {
      */
     path: Path;
     /**
+     * The URL that `path` has to clients, https://. Tokens of `identity` with it as `aud` open tools and nothing else, those with `AUDIENCE/NAME` those of one server, and others none; documents of RFC 9728 name it. Default: the origin of `identity.resource` with `path`; without either, tokens open tools as they open models.
+     */
+    audience?: OpenText;
+    /**
      * The servers by name, in the order in which their tools are listed. Required.
      */
     servers: {

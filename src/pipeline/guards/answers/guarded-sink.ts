@@ -1,5 +1,5 @@
 import { dialectFor } from '../../../api/dialects/index.ts';
-import { cutEvent } from '../../../api/families/render-error.ts';
+import { cutEvent, rpcError } from '../../../api/families/render-error.ts';
 import {
   answerTexts,
   type FoundTexts,
@@ -206,7 +206,9 @@ export class GuardedSink extends PassingSink implements AnswerSource {
     const bytes = held.whole();
     const maxText = Math.max(...this.#guards.map(({ config }) => config.maxTextBytes));
     const found = await this.#textsIn(bytes, maxText);
-    const shown = this.#guards.map(({ config }) => shownTo({ ...config, scan: 'all' }, found));
+    const shown = this.#guards.map(({ config }) =>
+      shownTo({ ...config, scan: 'all' }, found, this.#isOfJson),
+    );
     for (const { unseen } of shown) {
       const [first] = unseen;
       if (first !== undefined && this.#meetUnseen(first)) return;
@@ -224,12 +226,20 @@ export class GuardedSink extends PassingSink implements AnswerSource {
 
   #textsIn(bytes: Buffer, maxText: number): FoundTexts | Promise<FoundTexts> {
     if (bytes.length === 0) return { texts: [], unseen: [], lastSigned: undefined };
-    const type = mediaTypeOf(headerValue(this.#head!.headers, 'content-type') ?? '');
     return walked(
-      isJson(type)
+      this.#isOfJson
         ? answerTexts(this.#exchange.served, bytes, { maxText })
-        : fileTexts(bytes, type, { maxText }),
+        : fileTexts(bytes, this.#type, { maxText }),
     );
+  }
+
+  get #type(): string {
+    return mediaTypeOf(headerValue(this.#head!.headers, 'content-type') ?? '');
+  }
+
+  /** It is one answer, and no file of anything. */
+  get #isOfJson(): boolean {
+    return isJson(this.#type);
   }
 
   // Streams.
@@ -410,7 +420,11 @@ export class GuardedSink extends PassingSink implements AnswerSource {
 
   /** Ends a stream that has begun, as the guard that refuses says. */
   #tell(error: GatewayError): void {
-    const { served, id } = this.#exchange;
+    const { served, id, asked } = this.#exchange;
+    if (asked !== undefined) {
+      this.next.cut(Buffer.from(`event: message\ndata: ${rpcError(error, asked.idText).toString()}\n\n`));
+      return;
+    }
     const stop = error instanceof GuardRefusal && error.isStop ? this.#stop?.events() : undefined;
     if (stop !== undefined) {
       this.next.write(stop);

@@ -18,6 +18,8 @@ export type FaultKind =
   | 'out'
   /** It does not know the session that the request came with: the request did nothing. */
   | 'session'
+  /** The client takes nothing of the answer: no fault of the server's. */
+  | 'client'
   /** It speaks an older revision than it was asked in. */
   | 'older';
 
@@ -45,17 +47,18 @@ export const outcomes: Readonly<Record<FaultKind, ToolOutcome>> = {
   busy: 'refused',
   out: 'unreachable',
   session: 'invalid',
+  client: 'abandoned',
   older: 'invalid',
 };
 
 /** Whether the server itself is at fault. */
 export function isFailing({ kind }: CallFault): boolean {
-  return kind !== 'busy' && kind !== 'session' && kind !== 'older' && kind !== 'out';
+  return kind !== 'busy' && kind !== 'session' && kind !== 'older' && kind !== 'out' && kind !== 'client';
 }
 
 /** Whether a request that ended so may have been worked on. */
 export function mayBeDone({ kind }: CallFault): boolean {
-  return kind === 'timeout' || kind === 'reset' || kind === 'invalid';
+  return kind === 'timeout' || kind === 'reset' || kind === 'invalid' || kind === 'client';
 }
 
 /** What a client is told in place of an answer. */
@@ -101,6 +104,7 @@ export function errorOf(server: string, fault: CallFault): GatewayError {
       );
     case 'invalid':
     case 'session':
+    case 'client':
     case 'older':
       return new GatewayError(
         'upstream_invalid',

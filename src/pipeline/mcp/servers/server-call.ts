@@ -216,12 +216,8 @@ export class ServerCall implements UpstreamEvents {
     const { totalMs } = this.#message;
     if (now >= this.#untilMs) return this.#fail('timeout', `no answer within ${totalMs} ms`);
     const { idleMs } = this.#backend.config.timeouts;
-    this.#fail(
-      'timeout',
-      this.#isPaused
-        ? `the client took nothing of the answer for ${idleMs} ms`
-        : `its answer stood still for ${idleMs} ms`,
-    );
+    if (this.#isPaused) return this.#fail('client', `the client took nothing of the answer for ${idleMs} ms`);
+    this.#fail('timeout', `its answer stood still for ${idleMs} ms`);
   }
 
   #silentAt(): number {

@@ -158,7 +158,16 @@ function textsOf(exchange: Exchange, looking: readonly LiveGuard[]): FoundTexts 
   return said instanceof Promise ? said.then(all) : all(said);
 }
 
-function bodyTexts({ body, served }: Exchange, bounds: TextBounds): FoundTexts | Promise<FoundTexts> {
+/** What a call of a tool says are its parameters. */
+async function toolTexts({ served, asked }: Exchange, bounds: TextBounds): Promise<FoundTexts> {
+  const found = await walked(requestTexts(served, Buffer.from(asked!.message!.paramsText ?? '{}'), bounds));
+  // The URI of a resource only names what comes back, and is looked at then.
+  return { ...found, unseen: found.unseen.filter(({ kind, at }) => kind !== 'urls' || at !== 'uri') };
+}
+
+function bodyTexts(exchange: Exchange, bounds: TextBounds): FoundTexts | Promise<FoundTexts> {
+  const { body, served, asked } = exchange;
+  if (asked !== undefined) return toolTexts(exchange, bounds);
   switch (body?.kind) {
     case 'json':
     case 'object':

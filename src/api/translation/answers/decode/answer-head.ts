@@ -2,7 +2,7 @@ import type { AnswerEvent } from '../../neutral/answer-event.ts';
 
 type Start = AnswerEvent & { readonly is: 'start' };
 
-/** What an answer calls itself, of whatever it says of that. */
+/** The head of an answer from its own statements. */
 export function startOf(id: unknown, model: unknown, created?: unknown, tier?: unknown): Start {
   return {
     is: 'start',

@@ -3,7 +3,10 @@ import type { TakeEvent } from '../../neutral/answer-event.ts';
 import type { StreamDecoder } from '../answer-codec.ts';
 import { invalidAnswer, reportedFailure } from '../backend-errors.ts';
 
-/** What is a dialect's own in reading its streams. Whoever says that a stream is over has told its end. */
+/**
+ * The part of reading streams that differs by dialect. A reader that reports the end of a stream has also delivered its
+ * end.
+ */
 export interface EventReader {
   /** Takes an event that reports no error. Whether the stream is over. */
   event(type: string, json: JsonObject, data: string): boolean;
@@ -15,7 +18,7 @@ export interface EventReader {
   readonly rememberedBytes?: number;
 }
 
-/** What all streams have in common: errors in any event or beside them, and nothing behind the end. */
+/** The common part of all streams: errors in any event or beside them, and nothing behind the end. */
 export class BackendStream implements StreamDecoder {
   readonly #take: TakeEvent;
   readonly #reader: EventReader;

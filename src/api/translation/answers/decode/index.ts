@@ -6,7 +6,7 @@ import { geminiAnswers } from './gemini/gemini.ts';
 import { messagesAnswers } from './messages/messages.ts';
 import { responsesAnswers } from './responses/responses.ts';
 
-/** What reads answers, by the dialect that a backend was asked in. */
+/** The readers of answers, by the backend's dialect. */
 export const answerDecoders: { readonly [D in BackendDialect]: AnswerDecoder } = {
   chat_completions: chatCompletionsAnswers,
   messages: messagesAnswers,

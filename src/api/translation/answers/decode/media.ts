@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../lib/json.ts';
 
-/** What content that is no text comes to: images with a data URL, all else by its kind. */
+/** Content other than text: images with a data URL, all else by its kind. */
 export interface Media {
   readonly kind: string;
   readonly url?: string;

@@ -1,6 +1,6 @@
 import { type JsonNode, type JsonObjectNode, parseJson, type Raw } from '../../json/json-node.ts';
 
-/** What was decoded, as it was written: the data of an event, or a whole answer. */
+/** The decoded text, as it was written: the data of an event, or a whole answer. */
 export type Written = string | JsonObjectNode;
 
 /**

@@ -2,7 +2,7 @@ import { mergeReports, type UsageReport, usageIn } from '../../../answer-usage.t
 import type { AnswerTokens } from '../../neutral/answer-event.ts';
 import { freshInput } from '../../shared/answer-tokens.ts';
 
-/** What a backend has told of the tokens of one answer; the figures are those that the answer is counted by. */
+/** A backend's reports of one answer's tokens; these figures count. */
 export class ToldTokens {
   #report: UsageReport | undefined;
 

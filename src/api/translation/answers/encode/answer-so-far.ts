@@ -3,7 +3,7 @@ import { laterTokens } from '../../shared/answer-tokens.ts';
 import { answerId } from '../../shared/call-ids.ts';
 import type { AnswerContext } from '../answer-codec.ts';
 
-/** What all clients are told of an answer beside its blocks. */
+/** The parts of an answer beside its blocks that all clients get. */
 export class AnswerSoFar {
   /** In the client's form. */
   id = '';

@@ -4,7 +4,7 @@ import { chatCompletionsEncoder } from './chat-completions/chat-completions.ts';
 import { messagesEncoder } from './messages/messages.ts';
 import { responsesEncoder } from './responses/responses.ts';
 
-/** What writes answers, by the dialect that a client called in. */
+/** The writers of answers, by the client's dialect. */
 export const answerEncoders: { readonly [D in ClientDialect]: AnswerEncoder } = {
   chat_completions: chatCompletionsEncoder,
   messages: messagesEncoder,

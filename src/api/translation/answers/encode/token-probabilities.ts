@@ -14,7 +14,7 @@ export interface TokenProbability extends Alternative {
   readonly top: readonly Alternative[];
 }
 
-/** What a backend says of the tokens of a text; what it says of no token is left out. */
+/** A backend's probabilities of a text's tokens, without those of no token. */
 export function probabilitiesIn(tokens: Raw): readonly TokenProbability[] {
   return alternatives(JSON.parse(tokens)).map(({ token, logprob, bytes, top }) => ({
     token,

@@ -16,7 +16,7 @@ export function imageSource(url: Literal, path: string, draft: Draft): ImageBloc
   return undefined;
 }
 
-/** What `file_data` holds; its type is in its data URL, else told by its name. */
+/** The content of `file_data`; its type is in its data URL, else it follows from its name. */
 export function fileSource(
   data: Literal,
   filename: Literal | undefined,

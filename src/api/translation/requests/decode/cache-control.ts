@@ -5,7 +5,7 @@ import { readMembers, rulesOf } from './member-rules.ts';
 import { objectOfNode, optionalTextAt, under } from './member-values.ts';
 import type { Draft } from './request-draft.ts';
 
-// Who else may read from the cache changes no answer.
+// Another reader of the cache changes no answer.
 const rules = rulesOf({ type: 'read', ttl: 'read', scope: 'drop' });
 
 /** The mark that a block, a tool or a whole request has for the prompt cache. */

@@ -12,7 +12,7 @@ export interface Content {
 /** Reads a part; undefined for what is refused whatever the target is, which is noted. */
 export type ReadPart = (part: JsonObjectNode, path: string, draft: Draft) => Block | undefined;
 
-/** What a message holds, or what came of a call: a string, parts, or nothing. */
+/** The content of a message, or the result of a call: a string, parts, or nothing. */
 export function contentOf(
   node: JsonNode | undefined,
   path: string,

@@ -4,7 +4,7 @@ import { chatFields, decodeChatRequest } from './chat-completions/chat-request.t
 import { decodeMessagesRequest, messagesFields } from './messages/messages-request.ts';
 import { decodeResponsesRequest, responsesFields } from './responses/responses-request.ts';
 
-/** What takes a request of a client apart, by the endpoint that it calls. */
+/** The decoders of clients' requests, by the called endpoint. */
 export const decoders: Readonly<Record<ClientDialect, DecodeRequest>> = {
   chat_completions: decodeChatRequest,
   messages: decodeMessagesRequest,
@@ -20,7 +20,7 @@ export const requestFields: Readonly<Record<ClientDialect, readonly string[]>> =
 
 const allFields: ReadonlySet<string> = new Set(Object.values(requestFields).flat());
 
-/** Whether requests of any dialect have a field of that name. */
+/** True for a field name in requests of any dialect. */
 export function isRequestField(name: string): boolean {
   return allFields.has(name);
 }

@@ -4,8 +4,8 @@ import { under } from './member-values.ts';
 import type { Draft } from './request-draft.ts';
 
 /**
- * What a decoder does with a member of an object: it is `read` by whoever reads the object, says `nothing` that counts, or
- * says what no other dialect can (`drop`, `refuse`, `never`, as `Unsaid` has them); or it is read here and now.
+ * A decoder's rule for a member of an object: the object's reader `read`s it, it has `nothing` of importance, or it has
+ * no equivalent in other dialects (`drop`, `refuse`, `never`, as in `Unsaid`); or it is read here and now.
  */
 export type MemberRule =
   | 'read'

@@ -1,4 +1,4 @@
-/** What members of a request must be: each of these throws `UndecodableRequest` where one is something else. */
+/** The forms of a request's members: each function throws `UndecodableRequest` for another form. */
 import {
   type JsonArrayNode,
   type JsonNode,

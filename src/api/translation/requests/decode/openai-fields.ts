@@ -44,7 +44,7 @@ export function objectField(
 }
 
 export const openaiFields: Readonly<Record<string, MemberRule>> = {
-  // What the gateway itself reads.
+  // The fields that the gateway itself reads.
   model: 'nothing',
   models: 'nothing',
   tags: 'nothing',

@@ -30,7 +30,7 @@ export class Draft {
   readonly #customCalls = new Set<string>();
   /** Messages in the assistant's turn that is the last one. */
   #messages = 0;
-  /** What the last turn holds, if it is the assistant's or one of results. */
+  /** The blocks of the last turn, if it is the assistant's or one of results. */
   #openBlocks: Block[] | undefined;
 
   constructor(client: ClientDialect) {
@@ -58,7 +58,7 @@ export class Draft {
     this.unsaid.push({ path, rule: 'change' });
   }
 
-  /** What answers repeat. */
+  /** A field that answers repeat. */
   repeat(name: string, value: Raw): void {
     this.echo[name] = value;
   }
@@ -73,9 +73,9 @@ export class Draft {
   }
 
   /**
-   * What the assistant says next, in the turn that it has begun.
+   * The assistant's next blocks, in its open turn.
    *
-   * @param isMessage It is a message of its own: the texts of several in one turn are told apart.
+   * @param isMessage It is a message of its own: the texts of several in one turn stay separate.
    */
   answer(path: string, blocks: readonly Block[], isMessage: boolean): void {
     const open = this.#open('assistant', path);
@@ -83,7 +83,7 @@ export class Draft {
       if (block.kind === 'call' && block.isCustom) this.#customCalls.add(block.id);
       const before = open.at(-1);
       if (block.kind === 'call' && before?.kind === 'reasoning' && before.seal?.isOfCall) {
-        // What is known of a call alone is at the call, not before it.
+        // The seal of a single call is at the call, not before it.
         open[open.length - 1] = { ...block, seal: before.seal };
       } else if (block.kind === 'text' && this.#messages > 0)
         open.push({ message: this.#messages, ...block });

@@ -5,7 +5,7 @@ import { readMembers, rulesOf } from './member-rules.ts';
 import { countOfNode, objectOfNode, optionalTextAt, under, wordOfNode } from './member-values.ts';
 import type { Draft } from './request-draft.ts';
 
-// What of earlier thoughts the model is shown again is what the conversation holds.
+// The earlier thoughts shown to the model are those of the conversation.
 const rules = rulesOf({ type: 'read', budget_tokens: 'read', display: 'read', clear_thinking: 'drop' });
 const types = ['disabled', 'adaptive', 'between_tools', 'enabled'] as const;
 

@@ -1,4 +1,4 @@
-/** What definitions of tools have in common in all dialects. */
+/** The common parts of tool definitions in all dialects. */
 import type { JsonNode, JsonObjectNode } from '../../json/json-node.ts';
 import { memberOf, memberText } from '../../json/literal.ts';
 import type { CustomTool, FunctionTool } from '../../neutral/turn-request.ts';
@@ -32,7 +32,7 @@ function dropIfTrue(node: JsonNode, path: string, draft: Draft): void {
   if (node.kind !== 'false') draft.drop(path);
 }
 
-/** Who made a call, of which the answers of other dialects know nothing: the model itself, or a program of the vendor's. */
+/** The caller of a tool, which other dialects do not have: the model itself, or a program of the vendor's. */
 export function refuseUnlessDirect(node: JsonNode, path: string, draft: Draft): void {
   if (memberText(node, 'type') !== 'direct') draft.refuse(path);
 }

@@ -3,7 +3,7 @@ import type { Field, Fields, Thinking, TurnRequest } from '../../neutral/turn-re
 import type { TranslationReport } from '../../report.ts';
 import { effortOfBudget } from '../../shared/budgets.ts';
 
-/** How much is to be thought, and whether that is only near to what the client said. */
+/** The wanted amount of thinking, and if it only approximates the client's. */
 export interface AskedEffort {
   readonly effort: Effort;
   readonly path: string;

@@ -20,7 +20,7 @@ export function wantedMark(mark: CacheMark | undefined, report: TranslationRepor
   return mark;
 }
 
-/** Whether a mark is for longer than the shortest time of its dialect. */
+/** True for a mark of longer than the shortest time of its dialect. */
 export function isLong({ ttl }: CacheMark): boolean {
   return ttl === '1h' || ttl === '12h';
 }

@@ -4,17 +4,17 @@ import type { CallBlock } from '../../neutral/turn-request.ts';
 import type { TranslationReport } from '../../report.ts';
 import { wrappedInput } from './tool-schemas.ts';
 
-/** What a call says as a JSON string. */
+/** The input of a call as a JSON string. */
 export function inputLiteral({ input, literal }: CallBlock): Literal {
   return literal ?? literalOf(input);
 }
 
-/** What a call of a function says, as a JSON string; of a custom tool, said as a function, with its text in an object. */
+/** The input of a function's call, as a JSON string; for a custom tool as a function, with its text in an object. */
 export function argumentsLiteral(call: CallBlock): Literal {
   return call.isCustom ? literalOf(wrappedInput(inputLiteral(call))) : inputLiteral(call);
 }
 
-/** What a call says as a JSON object, for targets that take nothing else: what is none can't be said there. */
+/** The input of a call as a JSON object, for targets that take nothing else: other input is untranslatable there. */
 export function inputObject(call: CallBlock, report: TranslationReport): string {
   if (call.isCustom) return wrappedInput(inputLiteral(call));
   // A client that has it as JSON has had it parsed with its body.
@@ -30,7 +30,7 @@ function escaped(half: string): string {
   return `\\u${half.charCodeAt(0).toString(16)}`;
 }
 
-/** Whether a text is one JSON object: it goes into the body as it is, and is parsed for nothing else. */
+/** True for a text that is one JSON object: it goes into the body unchanged, and is parsed only for this. */
 function isJsonObject(text: string): boolean {
   if (!text.startsWith('{')) return false;
   try {

@@ -21,7 +21,7 @@ function lines(texts: readonly (Literal | undefined)[]): Literal {
   );
 }
 
-/** What a text file holds; undefined where it is no UTF-8. */
+/** The content of a text file; undefined for invalid UTF-8. */
 export function decodedText({ data }: Base64Source): Literal | undefined {
   const bytes = Buffer.from(textOf(literalOfInner(data)), 'base64');
   return isUtf8(bytes) ? literalOf(bytes.toString()) : undefined;

@@ -20,7 +20,7 @@ export function dropReasoning(report: TranslationReport): void {
   report.drop('reasoning');
 }
 
-/** What belongs to a call and is not the target's. */
+/** Drops a call's seal of another dialect. */
 export function dropCallSeal(
   { seal, path }: CallBlock,
   dialect: BackendDialect,

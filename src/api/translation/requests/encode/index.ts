@@ -6,7 +6,7 @@ import { encodeGeminiRequest } from './gemini/gemini-request.ts';
 import { encodeMessagesRequest } from './messages/messages-request.ts';
 import { encodeResponsesRequest } from './responses/responses-request.ts';
 
-/** What says a request in a dialect that backends are asked in. */
+/** The encoders of requests, by the backend's dialect. */
 export const encoders = {
   chat_completions: encodeChatRequest,
   messages: encodeMessagesRequest,

@@ -8,7 +8,7 @@ const words = literalOf(
 );
 
 /**
- * What asks for an answer in JSON where the dialect has a field for schemas alone; undefined where the operator wants such
+ * The request for an answer in JSON, for a dialect with a field for schemas only; undefined if the operator wants such
  * requests refused.
  */
 export function askedInWords(

@@ -10,7 +10,7 @@ export interface Offer {
   readonly choice: Choice | undefined;
 }
 
-/** What a request offers without the tools that its own vendor runs: those are refused, or dropped where that is wanted. */
+/** The tools of a request without those that its own vendor runs: those are refused, or dropped if wanted. */
 export function offerOf(request: TurnRequest, { report }: RequestTarget): Offer {
   const { tools: all, fields, client } = request;
   for (const tool of all) if (tool.kind === 'hosted') report.refuse(tool.path, `tools.${tool.type}`);
@@ -49,7 +49,7 @@ export function allowedTools({ tools, choice }: Offer): readonly OfferedTool[] {
   );
 }
 
-/** Whether a tool that the client names is one whose input is text. */
+/** True for a client's tool whose input is text. */
 export function isCustomTool(
   { tools }: Offer,
   { name, namespace, isCustom }: Pick<Choice, 'name' | 'namespace' | 'isCustom'>,

@@ -20,7 +20,7 @@ export function splitTurns(turns: readonly Turn[]): SplitTurns {
     : { leading: turns.slice(0, start), rest: turns.slice(start) };
 }
 
-/** What instructions say; anything but text can't be said there. */
+/** The texts of instructions; anything but text is untranslatable there. */
 export function textsOf(turn: Turn, report: TranslationReport): TextBlock[] {
   const texts: TextBlock[] = [];
   for (const block of turn.blocks) {
@@ -53,8 +53,8 @@ function isBillingHeader(block: Block): boolean {
 }
 
 /**
- * What the assistant said last, where it is how the client of messages wants the answer to begin; undefined where the last
- * turn is another's, or has a call.
+ * The assistant's last text, if it begins the answer that a client of messages wants; undefined if the last turn is
+ * another's, or has a call.
  */
 export function prefillOf({ client, turns }: TurnRequest): Turn | undefined {
   const last = turns.at(-1);

@@ -31,7 +31,7 @@ export function wrappedTool({ description, grammar }: CustomTool): {
   return { description: whole, parameters: textParameters };
 }
 
-/** What a call of such a function says. */
+/** The input of such a function's call. */
 export function wrappedInput(input: Literal): Raw {
   return objectOf({ input });
 }

@@ -12,7 +12,7 @@ export function safetyIdentifier(id: Literal): { readonly id: Literal; readonly 
   return { id: literalOf(createHash('sha256').update(text).digest('hex')), isHashed: true };
 }
 
-/** Whether an id names a person, by mail or telephone: Anthropic refuses those. */
+/** True for an id that names a person, by mail or telephone: Anthropic refuses those. */
 export function isPersonal(id: Literal): boolean {
   const text = textOf(id);
   return text.includes('@') || /^\+?[\d ().-]{7,}$/.test(text);

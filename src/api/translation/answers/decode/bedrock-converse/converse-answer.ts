@@ -48,7 +48,7 @@ function urlOf({ format, pieces }: OpenImage): string {
   return dataUrl(`image/${format}`, whole);
 }
 
-/** What an answer of Converse has said so far, and what of it is to be told. Blocks go by their index. */
+/** The state of a Converse answer so far, and its events. Blocks go by their index. */
 export class ConverseAnswer {
   readonly #take: TakeEvent;
   readonly #notes: AnswerNotes;

@@ -33,7 +33,7 @@ const oldCallIndex = -1;
 
 type TextKind = 'text' | 'refusal' | 'reasoning';
 
-/** What an answer of chat completions has said so far, and what of it is to be told. */
+/** The state of an answer of chat completions so far, and its events. */
 export class ChatAnswer {
   hasStarted = false;
   readonly #take: TakeEvent;
@@ -152,7 +152,7 @@ export class ChatAnswer {
   }
 
   #text(kind: TextKind, text: string, logprobs?: unknown): void {
-    // What follows a finish reason takes it back.
+    // Content after a finish reason cancels it.
     this.#told = undefined;
     if (this.#open?.kind !== kind) {
       this.#closeText();
@@ -220,7 +220,7 @@ export class ChatAnswer {
     if (!this.hasStarted) this.#start({});
     const { reason, sequence } = this.#told ?? { reason: 'stop', sequence: undefined };
     this.#closeText();
-    // What has to go back without a word of reasoning beside it.
+    // The sealed data that has to return without any reasoning text beside it.
     const data = this.#details.taken();
     if (data !== undefined) this.#sealAlone(data);
     this.#calls.close();
@@ -241,7 +241,7 @@ function given(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What Mistral's models think, among the parts of the content: `type: thinking` with texts of its own. */
+/** The thoughts of Mistral's models, among the parts of the content: `type: thinking` with texts of its own. */
 function thoughtsOf(content: unknown): string {
   return objectsOf(content)
     .map(({ type, thinking }) => (type === 'thinking' ? contentOf(thinking) : ''))

@@ -9,7 +9,7 @@ interface Call {
   isCustom: boolean;
   /** Undefined until it is opened. */
   block: number | undefined;
-  /** What came of its arguments before it could be opened. */
+  /** The arguments before the call could be opened. */
   held: string;
 }
 

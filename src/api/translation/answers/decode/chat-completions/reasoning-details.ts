@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, objectsOf } from '../../../../../lib/json.ts';
 
-/** What fragments of an entry are joined by. */
+/** The members that join fragments of an entry. */
 const texts = ['text', 'summary', 'data'] as const;
 
 /**

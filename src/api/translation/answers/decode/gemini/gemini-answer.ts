@@ -47,7 +47,7 @@ function all(reason: FinishReason, words: readonly string[]): Readonly<Record<st
 /** Parts that hold no text, no call and no data, and can't be of any use without the tools that they are of. */
 const otherParts = ['executableCode', 'codeExecutionResult', 'functionResponse'];
 
-/** What an answer of the Gemini API has said so far, and what of it is to be told. */
+/** The state of an answer of the Gemini API so far, and its events. */
 export class GeminiAnswer {
   readonly #take: TakeEvent;
   readonly #notes: AnswerNotes;

@@ -24,7 +24,7 @@ interface Told {
   readonly explanation?: string;
 }
 
-/** What a message has said so far, and what of it is to be told. */
+/** The state of a message so far, and its events. */
 export class MessageAnswer {
   readonly #take: TakeEvent;
   readonly #notes: AnswerNotes;
@@ -63,7 +63,7 @@ export class MessageAnswer {
 
   open(index: unknown, start: JsonObject, place: Place): void {
     this.start({});
-    // What follows a stop reason takes it back.
+    // Content after a stop reason cancels it.
     this.#told = undefined;
     this.#byIndex.get(index)?.close();
     this.#byIndex.set(index, this.#blockFor(start, place));

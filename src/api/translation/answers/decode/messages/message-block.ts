@@ -4,7 +4,7 @@ import type { AnswerNotes } from '../../answer-codec.ts';
 import { wordIn } from '../../backend-errors.ts';
 import { rawAt, type Written } from '../raw-at.ts';
 
-/** Where a value stands in what was decoded. */
+/** The place of a value in the decoded text. */
 export interface Place {
   readonly written: Written;
   readonly path: readonly (string | number)[];
@@ -24,7 +24,7 @@ export class MessageBlock {
   #block: number | undefined;
   #signature = '';
   #hasInput = false;
-  /** What a call was started with; counts where no fragment comes. */
+  /** The call's first input; it counts without any fragment. */
   readonly #startInput: string;
   #isClosed = false;
 

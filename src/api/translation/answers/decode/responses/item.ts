@@ -1,6 +1,6 @@
 import type { AnswerEvent } from '../../../neutral/answer-event.ts';
 
-/** What of an answer an item may tell, and to whom. */
+/** The receiver of an item's part of an answer. */
 export interface ItemTeller {
   take(event: AnswerEvent): void;
   /** Gives the next block its number. */
@@ -11,10 +11,10 @@ export interface ItemTeller {
 
 /** A text that comes in deltas, and is told once more when it is complete. */
 export class Part {
-  /** What has been told of it. */
+  /** The text so far. */
   said = '';
 
-  /** What is to be told where it is `whole`: what goes beyond its deltas. */
+  /** The text of a `whole` item beyond its deltas. */
   beyond(whole: unknown, teller: ItemTeller): string {
     if (typeof whole !== 'string') return '';
     if (whole.startsWith(this.said)) return whole.slice(this.said.length);

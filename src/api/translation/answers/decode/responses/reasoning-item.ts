@@ -9,7 +9,7 @@ export class ReasoningItem {
   readonly #teller: ItemTeller;
   readonly #parts = new Map<number, Part>();
   #block: number | undefined;
-  /** What is told; the other form is left out. */
+  /** The form in use; the other form is left out. */
   #form: Form | undefined;
   #lastIndex = -1;
   #isClosed = false;
@@ -50,7 +50,7 @@ export class ReasoningItem {
   /** @param item Undefined where the answer ends without it. */
   itemDone(item: JsonObject | undefined): void {
     if (this.#isClosed) return;
-    // Where both are there the whole reasoning counts.
+    // With both, the whole reasoning counts.
     this.#doneAll('full', item?.['content']);
     this.#doneAll('summary', item?.['summary']);
     const data = item?.['encrypted_content'];

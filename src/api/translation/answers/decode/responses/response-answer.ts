@@ -28,7 +28,7 @@ interface Item {
   isMatched: boolean;
 }
 
-/** What a response has said so far, and what of it is to be told. */
+/** The state of a response so far, and its events. */
 export class ResponseAnswer implements ItemTeller {
   readonly #take: TakeEvent;
   readonly #notes: AnswerNotes;

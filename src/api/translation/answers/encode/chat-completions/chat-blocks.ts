@@ -68,7 +68,7 @@ export class ChatBlocks {
     return before;
   }
 
-  /** Whether a seal is kept for the call that follows, which says it in a place of its own. */
+  /** True for a seal that is kept for the following call, which has a place of its own for it. */
   keepsForCall(seal: Seal): boolean {
     const isKept = seal.isOfCall === true && seal.dialect === 'gemini';
     if (isKept) this.#callSeal = seal;

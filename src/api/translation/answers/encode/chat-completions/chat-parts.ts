@@ -53,13 +53,13 @@ export function chatImage(url: string | undefined, index: number) {
   return { type: 'image_url', index, image_url: { url } };
 }
 
-/** What Google's own servers of this dialect give and take with a call. */
+/** The field of Google's own servers of this dialect for a call's signature. */
 export function signedCall(seal: Seal | undefined) {
   return seal === undefined ? {} : { extra_content: { google: { thought_signature: seal.data } } };
 }
 
 /**
- * How a client holds what it is to send back of the model's reasoning.
+ * The client's form of the model's reasoning, to send back.
  *
  * @param index The place of the reasoning in its turn, where all text is one and each call stands for itself.
  */

@@ -50,7 +50,7 @@ export function messageUsage(tokens: AnswerTokens, tier: string | undefined) {
   };
 }
 
-/** What a message is before and beside its blocks. */
+/** The parts of a message before and beside its blocks. */
 export function messageHead({ id, model }: AnswerSoFar) {
   return { id, type: 'message', role: 'assistant', model };
 }

@@ -18,7 +18,7 @@ export class MessagesStreamEncoder implements StreamEncoder {
   #out = '';
   #isStartDue = false;
   #index = -1;
-  /** What stands before the text of a delta in the block that is open. */
+  /** The text before that of a delta in the open block. */
   #deltaStart = '';
   /** A redacted block opens when its data is there. */
   #isRedacted = false;

@@ -1,7 +1,7 @@
 import { newId } from '../../../shared/call-ids.ts';
 import type { ResponseTeller } from './items.ts';
 
-/** What a data URL in base64 holds; undefined for every other URL. */
+/** The content of a data URL in base64; undefined for every other URL. */
 export function imageIn(url: string | undefined): string | undefined {
   const comma = url?.indexOf(',') ?? -1;
   return comma !== -1 && /^data:[^,]*;base64$/i.test(url!.slice(0, comma))

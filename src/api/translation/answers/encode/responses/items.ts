@@ -33,7 +33,7 @@ export class ReasoningOutput implements OpenItem {
   #text = '';
   #hasText = false;
   readonly #deltaHead: string;
-  /** What the client sends back in its place; undefined where it wants none. */
+  /** The text that the client sends back in its place; undefined if it wants none. */
   sealed: string | undefined;
 
   constructor(teller: ResponseTeller, index: number, isSummary: boolean) {

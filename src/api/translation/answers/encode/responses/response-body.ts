@@ -6,7 +6,7 @@ import { totalInput } from '../../../shared/answer-tokens.ts';
 import type { AnswerContext } from '../../answer-codec.ts';
 import type { AnswerSoFar } from '../answer-so-far.ts';
 
-/** What stands there whatever the client sent; null where it sent none of it. */
+/** The fields that are always present; null if the client sent none. */
 const always: Readonly<Record<string, string>> = {
   max_output_tokens: 'null',
   metadata: '{}',
@@ -19,7 +19,7 @@ const always: Readonly<Record<string, string>> = {
   truncation: '"disabled"',
 };
 
-/** What is repeated to those who sent it. */
+/** The fields that are repeated to clients that sent them. */
 const onRequest = [
   'max_tool_calls',
   'prompt_cache_key',
@@ -57,7 +57,7 @@ function withMembers(sent: Raw, members: Readonly<Record<string, string>> = {}):
 
 export type ResponseStatus = 'in_progress' | 'completed' | 'incomplete' | 'failed';
 
-/** What becomes of a response beside what it says. */
+/** The end of a response beside its content. */
 export interface ResponseEnd {
   readonly status: ResponseStatus;
   readonly incompleteReason?: string;
@@ -100,7 +100,7 @@ export function responseUsage(tokens: AnswerTokens = {}) {
   };
 }
 
-/** How a response ends; what is neither cut nor refused is complete. */
+/** The end of a response: complete, unless it was cut or refused. */
 export function endOf({ reason, tokens }: AnswerSoFar): ResponseEnd {
   const usage = responseUsage(tokens);
   if (reason === 'length' || reason === 'context') {

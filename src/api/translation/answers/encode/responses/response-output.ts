@@ -49,7 +49,7 @@ export class ResponseOutput {
       case 'close':
         if (open instanceof MessageOutput) open.closePart();
         else if (open instanceof CallOutput) open.close();
-        // Whether a message or a call is complete is known by what comes next.
+        // The next part shows that a message or a call is complete.
         else this.finish('completed');
     }
   }

@@ -10,7 +10,7 @@ import { ResponseOutput } from './response-output.ts';
 
 const begun: ResponseEnd = { status: 'in_progress' };
 
-/** Who wants the items alone. */
+/** The receiver for callers that want only the items. */
 const nobody: ResponseTeller = { event: () => undefined, delta: () => undefined };
 
 /** Events of responses, numbered from 0; the last one holds the whole response, whose output is the items that were done. */

@@ -92,7 +92,7 @@ function callOf(node: JsonObjectNode, path: string, draft: Draft): CallBlock {
 const extraRules = rulesOf({ google: 'read' });
 const googleRules = rulesOf({ thought_signature: 'read' });
 
-/** Where Google's compatible endpoint keeps the signature of a call's thought. */
+/** The signature of a call's thought, in Google's compatible endpoint. */
 function callSeal(extra: JsonNode | undefined, path: string, draft: Draft): Seal | undefined {
   if (extra === undefined) return undefined;
   readMembers(objectOfNode(extra, path), path, extraRules, draft);

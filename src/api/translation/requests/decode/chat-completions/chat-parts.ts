@@ -8,7 +8,7 @@ import { literalAt, objectOfNode, optionalLiteralAt, textAt, under } from '../me
 import { markMembers, markOfPart } from '../openai-fields.ts';
 import type { Draft } from '../request-draft.ts';
 
-/** What a message holds, or what came of a call. */
+/** The content of a message, or the result of a call. */
 export function chatContent(node: JsonNode | undefined, path: string, draft: Draft): Content {
   return contentOf(node, path, draft, partOf);
 }
@@ -51,7 +51,7 @@ function partOf(part: JsonObjectNode, path: string, draft: Draft): Block | undef
 
 const thinkingRules = rulesOf({ type: 'read', thinking: 'read', closed: 'nothing' });
 
-/** What a model of Mistral's thought, as its answers have it among their parts. */
+/** The thought of a Mistral model, as its answers have it among their parts. */
 function thinkingOf(part: JsonObjectNode, path: string, draft: Draft): Block | undefined {
   readMembers(part, path, thinkingRules, draft);
   const inner = under(path, 'thinking');

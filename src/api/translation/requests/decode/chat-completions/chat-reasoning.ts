@@ -13,7 +13,7 @@ interface Placed {
 
 const leading = -1;
 
-/** What a message says of the assistant's reasoning: `reasoning_details` block by block, else all of it as one text. */
+/** The assistant's reasoning in a message: `reasoning_details` block by block, else all of it as one text. */
 export function readChatReasoning(message: JsonObjectNode, path: string, draft: Draft): readonly Placed[] {
   const details = detailsOf(message, path, draft);
   // The text of the details is what the other two fields hold as well.

@@ -123,7 +123,7 @@ function documentSource(
 
 const textRules = rulesOf({ type: 'read', text: 'read', cache_control: 'read', citations: dropIfAny });
 
-/** What a text cites stands in no other dialect's history. */
+/** A text's citations have no place in other dialects' histories. */
 export function dropIfAny(node: JsonNode, path: string, draft: Draft): void {
   if (node.kind !== 'array' || node.items.length > 0) draft.drop(path);
 }

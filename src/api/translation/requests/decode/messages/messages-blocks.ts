@@ -11,7 +11,7 @@ import { sealIn } from '../seal-in-conversation.ts';
 import { refuseUnlessDirect } from '../tool-members.ts';
 import { documentOf, dropIfAny, imageOf, searchResultOf } from './messages-attachments.ts';
 
-/** What a message holds, or what came of a call. */
+/** The content of a message, or the result of a call. */
 export function messagesContent(node: JsonNode | undefined, path: string, draft: Draft): Content {
   return contentOf(node, path, draft, blockOf);
 }

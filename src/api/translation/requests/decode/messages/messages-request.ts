@@ -21,7 +21,7 @@ import { readMessagesChoice, readMessagesTools } from './messages-tools.ts';
 import { readMessagesTurns, readSystem } from './messages-turns.ts';
 
 const rules = rulesOf({
-  // What the gateway itself reads.
+  // The fields that the gateway itself reads.
   model: 'nothing',
   models: 'nothing',
   tags: 'nothing',

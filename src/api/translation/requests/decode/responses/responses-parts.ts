@@ -8,7 +8,7 @@ import { literalAt, optionalLiteralAt, under } from '../member-values.ts';
 import { markMembers, markOfPart } from '../openai-fields.ts';
 import type { Draft } from '../request-draft.ts';
 
-/** What a message holds, or what came of a call. */
+/** The content of a message, or the result of a call. */
 export function responsesContent(node: JsonNode | undefined, path: string, draft: Draft): Content {
   return contentOf(node, path, draft, partOf);
 }

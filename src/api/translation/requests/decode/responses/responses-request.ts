@@ -125,7 +125,7 @@ export const decodeResponsesRequest: DecodeRequest = (body) => {
   return draft.done();
 };
 
-/** What is to be in the answer: of most of it there is nothing here. */
+/** The wanted parts of the answer: most of them do not exist here. */
 function readIncluded(body: JsonObjectNode, draft: Draft): void {
   const node = memberOf(body, 'include');
   const included = new Set(

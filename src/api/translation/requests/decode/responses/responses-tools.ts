@@ -26,7 +26,7 @@ const namespaceMembers = rulesOf({
   type: 'read',
   name: 'read',
   tools: 'read',
-  // What is said of them all together has no place at any of them.
+  // A description of all of them has no place at any of them.
   description: (node, path, draft) => {
     if (node.raw !== '""') draft.drop(path);
   },

@@ -16,7 +16,7 @@ import { inputObject } from '../call-input.ts';
 import { dropCallSeal, dropReasoning, ownSeal, reasoningText } from '../earlier-reasoning.ts';
 import type { DocumentNames } from './document-names.ts';
 
-/** What blocks are said for. */
+/** The target of encoded blocks. */
 export interface BlockTarget extends RequestTarget {
   readonly client: ClientDialect;
   readonly documents: DocumentNames;
@@ -101,7 +101,7 @@ export function sayBlock<Kind extends BlockKind>(block: BlockOf<Kind>, target: B
   return point === undefined ? [said] : [said, point];
 }
 
-/** What stands behind all that is to be cached; undefined for no mark, and for one that is not wanted. */
+/** The mark behind the cached part; undefined for no mark, and for an unwanted one. */
 export function cachePoint(
   mark: CacheMark | undefined,
   { report }: Pick<BlockTarget, 'report'>,

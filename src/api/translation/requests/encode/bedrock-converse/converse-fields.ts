@@ -8,7 +8,7 @@ import type { ConverseBody } from './converse-body.ts';
 /** Temperatures of OpenAI's dialects go on to 2. */
 const highestTemperature = 1;
 const mostPairs = 16;
-/** What Amazon takes as a value of `requestMetadata`. */
+/** The values that Amazon takes in `requestMetadata`. */
 const metadataText = /^[a-zA-Z0-9\s:_@$#=/+,\-.]{1,256}$/;
 const tiers = ['default', 'flex', 'priority'];
 

@@ -45,7 +45,7 @@ function answersOf(turn: Turn, target: ChatTarget): Answer[] {
         message = own;
         if (calls.length > 0) target.report.change(contentPath(turn, block, target));
         const answer = answers.at(-1)!;
-        // What was thought before a text belongs to the message that came of it.
+        // A thought before a text belongs to the message that followed from it.
         answer.reasoning.push(...reasoning);
         answer.said.push(block);
         reasoning = [];
@@ -141,7 +141,7 @@ function detailsOf(list: string | undefined, text: Literal | undefined): string 
   return text && objectOf({ type: '"reasoning.text"', text });
 }
 
-/** What a client sends back may be anything. */
+/** A client may send back anything. */
 function isList(text: string): boolean {
   try {
     return parseJson(text).kind === 'array';

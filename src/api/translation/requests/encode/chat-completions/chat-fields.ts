@@ -15,7 +15,7 @@ function say<Name extends WrittenName>(member: string): FieldRule<Name, ChatBody
   };
 }
 
-/** What OpenAI's own service takes, and no other. */
+/** The fields that only OpenAI's own service takes. */
 function sayToOpenai<Name extends WrittenName>(
   member: string,
   otherwise: 'drop' | 'refuse' = 'drop',

@@ -11,7 +11,7 @@ type SayPart<Kind extends BlockKind> = (block: BlockOf<Kind>, target: ChatTarget
 
 const audioFormats = new Set(['wav', 'mp3']);
 
-/** What a user says, part by part. */
+/** The parts of a user's text. */
 const sayers = {
   text: ({ text, cacheMark }, target) => textPart(text, cacheMark, target),
   image: ({ source, detail, path, cacheMark }, target) => {
@@ -61,7 +61,7 @@ export function sayPart<Kind extends BlockKind>(block: BlockOf<Kind>, target: Ch
   return say(block, target);
 }
 
-/** What a message holds: one text as a string, all else as parts. */
+/** The content of a message: one text as a string, all else as parts. */
 export function contentOf(blocks: readonly Block[], target: ChatTarget): Raw {
   const [first] = blocks;
   if (blocks.length === 0) return '""' as Raw;
@@ -103,7 +103,7 @@ export function textPart(text: Literal, mark: CacheMark | undefined, target: Cha
   return objectOf({ type: '"text"', text, ...markOf(mark, target) });
 }
 
-/** Whether a text has a mark that a part could carry, and a string could not. */
+/** True for a text with a mark that a part could carry, and a string could not. */
 export function hasPlaceForMark({ cacheMark }: BlockOf<'text'>, { settings }: ChatTarget): boolean {
   return cacheMark !== undefined && settings.flavor.cacheMarks !== undefined;
 }

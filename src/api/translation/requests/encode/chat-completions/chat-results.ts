@@ -47,7 +47,7 @@ function resultMessage(result: ResultBlock, shown: Raw[], target: ChatTarget): R
   });
 }
 
-/** What can be said as text; undefined for what has to be shown. */
+/** The text of a result; undefined for content that has to be shown. */
 function textOfResult(block: Block, { report }: ChatTarget): TextBlock | undefined {
   if (block.kind === 'text') return block;
   const text = plainTextOf(block);

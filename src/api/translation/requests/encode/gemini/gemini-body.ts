@@ -1,7 +1,7 @@
 import type { Raw } from '../../../json/json-node.ts';
 import type { Offer } from '../offered-tools.ts';
 
-/** What is to become a `GenerateContentRequest`. */
+/** The parts of a future `GenerateContentRequest`. */
 export interface GeminiBody {
   readonly offer: Offer;
   /** JSON text of the members of `generationConfig`. */

@@ -15,10 +15,10 @@ import { inputObject } from '../call-input.ts';
 import { documentText } from '../document-text.ts';
 import { dropCallSeal, dropReasoning, ownSeal, reasoningText } from '../earlier-reasoning.ts';
 
-/** What blocks are said for, and what is known of those before them. */
+/** The target of encoded blocks, and the facts about earlier ones. */
 export interface PartTarget extends RequestTarget {
   readonly client: ClientDialect;
-  /** What the tools of calls so far are named there, by the ids of the calls. */
+  /** The target's names of the tools of calls so far, by the ids of the calls. */
   readonly toolNames: Map<string, string>;
   /** A signature that belongs to the call which follows. */
   callSignature: string | undefined;
@@ -31,7 +31,7 @@ type SayBlock<Kind extends BlockKind> = (block: BlockOf<Kind>, target: PartTarge
 
 const nothing: readonly Raw[] = [];
 
-/** What Google's servers take in place of a signature that nobody has. */
+/** The value that Google's servers take in place of a missing signature. */
 const noSignature = 'skip_thought_signature_validator';
 
 const sayers = {

@@ -50,7 +50,7 @@ function configOf(
 ): Raw | undefined {
   const strict = tools.filter((tool) => tool.kind === 'function' && tool.strict === true);
   const isValidated = strict.length > 0 && strict.length === tools.length;
-  // Whoever has to be called is held to its schema in any case.
+  // A forced function keeps to its schema in any case.
   const isAuto = choice === undefined || choice.mode === 'auto';
   if (isAuto && strict.length > 0 && !isValidated)
     for (const { path } of strict) report.change(`${path}.strict`);

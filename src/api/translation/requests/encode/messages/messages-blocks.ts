@@ -16,7 +16,7 @@ import { decodedText } from '../document-text.ts';
 import { dropCallSeal, dropReasoning, ownSeal, reasoningText } from '../earlier-reasoning.ts';
 import { cacheControl } from './cache-control.ts';
 
-/** What blocks are said for. */
+/** The target of encoded blocks. */
 export interface BlockTarget extends RequestTarget {
   readonly client: ClientDialect;
 }

@@ -3,18 +3,18 @@ import type { Literal, Raw } from '../../../json/json-node.ts';
 import type { Field, Thinking } from '../../../neutral/turn-request.ts';
 import type { Offer } from '../offered-tools.ts';
 
-/** What is to become a request of messages. */
+/** The parts of a future request of messages. */
 export interface MessagesBody {
   readonly offer: Offer;
   /** JSON text of its members, by their names. */
   readonly members: Record<string, string>;
   /** The same of `output_config`. */
   readonly outputConfig: Record<string, Raw>;
-  /** What the gateway itself says behind the client's instructions. */
+  /** The gateway's own text behind the client's instructions. */
   lastSystem: Literal | undefined;
   maxTokens: number | undefined;
   effort: Field<Effort> | undefined;
-  /** How a client of chat completions asks for thinking in words of this dialect. */
+  /** A chat completions client's request for thinking, in words of this dialect. */
   thinking: Field<Thinking> | undefined;
   isParallel: boolean;
 }

@@ -45,7 +45,7 @@ function sayBound(out: MessagesBody, { client }: TurnRequest, { settings, report
   out.members['max_tokens'] = String(out.maxTokens);
 }
 
-/** Whether the client marks what is to be cached: then it is not done for it. */
+/** True if the client marks the cached part itself: then the gateway does not. */
 function hasMarks({ turns, tools, fields }: TurnRequest): boolean {
   const isMarked = ({ cacheMark }: { readonly cacheMark?: CacheMark }) => cacheMark !== undefined;
   return (

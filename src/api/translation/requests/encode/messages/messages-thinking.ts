@@ -90,8 +90,8 @@ function isForced({ offer: { choice } }: MessagesBody): boolean {
 }
 
 /**
- * Whether calls wait for their results, made in a turn of which no thought is known: one that thinks within a budget has to
- * begin with one.
+ * True if calls wait for their results in a turn without a known thought: one that thinks within a budget has to begin
+ * with one.
  */
 function lacksThoughts({ turns }: TurnRequest): boolean {
   const last = turns.findLastIndex(({ role }) => role === 'assistant');

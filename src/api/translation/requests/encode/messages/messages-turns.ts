@@ -47,7 +47,7 @@ function messageOf({ role, blocks, isString }: TurnGroup, target: BlockTarget): 
   return role === 'assistant' && content === '[]' ? undefined : objectOf({ role: `"${role}"`, content });
 }
 
-/** How an answer is to begin may not end in white space. */
+/** A prefilled answer may not end in white space. */
 function trimmedAnswer(group: TurnGroup, { report }: BlockTarget): TurnGroup {
   const last = group.blocks.at(-1);
   if (group.role !== 'assistant' || last?.kind !== 'text') return group;

@@ -49,7 +49,7 @@ export const responsesFields: FieldRules<ResponsesBody> = {
   thinking: (field, out, { report }, request) => {
     const effort = effortOfThinking(field, request, report);
     if (effort !== undefined) out.reasoning['effort'] = rawOf(effort);
-    // What is to be seen of it has to be asked for.
+    // A request has to ask for visible thoughts.
     if (request.shows === 'text' && field.value.mode !== 'off') out.reasoning['summary'] = '"auto"';
   },
   verbosity: ({ value }, out) => {

@@ -9,7 +9,7 @@ import type { ResponsesTarget } from './responses-body.ts';
 type BlockOf<Kind extends BlockKind> = Extract<Block, { readonly kind: Kind }>;
 type SayPart<Kind extends BlockKind> = (block: BlockOf<Kind>, target: ResponsesTarget) => Raw | undefined;
 
-/** What messages and results hold, part by part; the assistant's texts are said elsewhere. */
+/** The parts of messages and results; the assistant's texts are encoded elsewhere. */
 const sayers = {
   text: ({ text, cacheMark }, target) => textPart(text, cacheMark, target),
   image: ({ source, detail, path, cacheMark }, target) => {
@@ -56,7 +56,7 @@ function sayPart<Kind extends BlockKind>(block: BlockOf<Kind>, target: Responses
   return say(block, target);
 }
 
-/** What a message holds: one text as a string, all else as parts. */
+/** The content of a message: one text as a string, all else as parts. */
 export function contentOf(blocks: readonly Block[], target: ResponsesTarget): Raw {
   const [first] = blocks;
   if (blocks.length === 1 && first?.kind === 'text' && first.cacheMark === undefined) return first.text;
@@ -72,7 +72,7 @@ export function contentOf(blocks: readonly Block[], target: ResponsesTarget): Ra
   return arrayOf(parts);
 }
 
-/** What came of a call: nothing is an empty text. */
+/** The result of a call: nothing is an empty text. */
 export function outputOf(blocks: readonly Block[], target: ResponsesTarget): Raw {
   if (blocks.length === 0) return '""' as Raw;
   return contentOf(
@@ -87,7 +87,7 @@ function passageOf(block: BlockOf<'search_result'>, { report }: ResponsesTarget)
   return { kind: 'text', path, text: searchResultText(block), ...(cacheMark !== undefined && { cacheMark }) };
 }
 
-/** What the assistant said: its texts are another type of part than those that it was told. */
+/** The assistant's texts: they are another type of part than those of others. */
 export function saidContent(
   blocks: readonly (BlockOf<'text'> | BlockOf<'refusal'>)[],
   target: ResponsesTarget,
