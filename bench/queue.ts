@@ -233,7 +233,7 @@ async function overloaded(name: string, state: string, seconds: number, emptyMs:
       (answered().length / capacity) * (tookMs / serviceMs)
     ).toFixed(
       3,
-    )} of what servers could do; this process was late by ${(late.percentile(99) / 1e6).toFixed(1)} ms at p99\n`,
+    )} of what servers could do; this process was late by ${(late.percentile(99) / 1e6).toFixed(1)} ms at p99, ${(late.max / 1e6).toFixed(1)} at worst\n`,
   );
   // A store that did not answer has other rules: what was measured then says nothing of them.
   for (const { level, msg } of gateway.logs)

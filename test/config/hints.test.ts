@@ -68,6 +68,59 @@ const byHand: Readonly<Record<string, Edits>> = {
     ],
     ['groups: [nobody], models: [fats]', 'models: [fast]'],
   ],
+  'mcp-at-odds.yaml': [
+    ['/v1/models', '/tools'],
+    ['8080/mcp" }', '8080/mcp", private: true }'],
+    ['mcp.internal/mcp" }', 'mcp.internal/mcp", private: true }'],
+    ['http://mcp.example.com', 'https://mcp.example.com'],
+  ],
+  'mcp-audience.yaml': [['audience: "https://llm.example.com", ', '']],
+  'mcp-health-path.yaml': [['path: /tools,', 'path: /mcp,']],
+  'mcp-issuer.yaml': [
+    [
+      'audience: "https://llm.example.com/v1"',
+      'audience: ["https://llm.example.com/v1", "https://llm.example.com/mcp"]',
+    ],
+  ],
+  'mcp-none.yaml': [['{ path: /tools/ }', '{ path: /tools, servers: { a: { simulator: true } } }']],
+  'mcp-server.yaml': [
+    ['simulator: false', 'simulator: true'],
+    [', command: npx', ''],
+  ],
+  'tool-patterns.yaml': [
+    ['[get_issue, "GitHub/get_*"]', '["github/get_*"]'],
+    ['["github/prompt:", "github/get issue"]', '["github/*"]'],
+    ['["${SET}"]', '["github/*"]'],
+  ],
+  'tools-asserted.yaml': [
+    [', backend: local', ''],
+    [', model: fast, tags: [vision] }, reaches', ' }, reaches'],
+    ['tool: "gitlab/*"', 'tool: "github/*"'],
+    ['tool: "${SET}"', 'tool: "github/get"'],
+    ['tool: githup/get', 'tool: github/get'],
+    [
+      ', model: fast, tags: [vision] }, down: [local], expect: { tool: denied, status: 200 }',
+      ' }, expect: { tool: denied }',
+    ],
+    ['{ tool: github/get }, expect: { status: 200 }', '{ tool: github/get }, expect: { tool: allowed }'],
+  ],
+  'tools-unpriced.yaml': [
+    [
+      'search: { url: "https://mcp.example.com/mcp" }',
+      'search: { url: "https://mcp.example.com/mcp", price: { per_request: 0 } }',
+    ],
+    ['rate_limit: { requests: 0/min } }', 'rate_limit: { requests: 1/min }, price: { per_request: 0 } }'],
+  ],
+  'tools-unused.yaml': [
+    [', sessions: shared', ''],
+    ['    forgotten: { simulator: true }\n', ''],
+    [', "gitlab/*"', ''],
+    [', "github/delete_*"', ''],
+  ],
+  'idle-guard.yaml': [
+    ['"eu-*"', '"us-*"'],
+    [', "gpt-*"', ''],
+  ],
   'spill-unused.yaml': [['balance: weighted', 'balance: sticky']],
   'embeddings-unlike.yaml': [['  mixed:\n', '  mixed:\n    balance: sticky\n']],
   'own-endpoint-without-path.yaml': [['{ default_model: fast }', '{ path: /v1/ocr }']],

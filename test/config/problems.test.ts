@@ -29,7 +29,7 @@ test('a problem is shown with its place, its code, its line and a way out', asyn
   error GW1201
      9 | zebra: 2
        | ^^^^^
-  help: possible here: version, include, extra_capabilities, listen, admin, workers, log, tracing, metrics, notify, content_log, programs, routing, catalogue, endpoints, stateful, backends, models, guards, rate_limits, groups, keys, identity, keys_file, keys_store, state, tests, never, survives`,
+  help: possible here: version, include, extra_capabilities, listen, admin, workers, log, tracing, metrics, notify, content_log, programs, routing, catalogue, endpoints, stateful, backends, models, guards, mcp, rate_limits, groups, keys, identity, keys_file, keys_store, state, tests, never, survives`,
   );
 });
 

@@ -5,6 +5,9 @@ const keyWith = (more: string) => `keys:\n  team-a: { hash: "${hash}", ${more} }
 const github = 'mcp:\n  servers:\n    github: { url: "https://mcp.example.com/mcp" }';
 const onlyReads = 'mcp:\n  servers:\n    github: { url: "https://mcp.example.com/mcp", tools: ["get_*"] }';
 
+const peopleFor = (audience: string) =>
+  `identity:\n  resource: https://llm.example.com/v1\n  issuers:\n    people:\n      issuer: https://login.example.com\n      audience: ${audience}\n      rules: [{ when: {}, key: team-a }]`;
+
 /** Findings about servers of the Model Context Protocol, and about what keys may use of them. */
 export const toolPages = {
   unknown_mcp_server: {
@@ -42,5 +45,11 @@ export const toolPages = {
       'Older servers may keep state in a session. With `sessions: shared` all callers are in one, and each sees what others leave there: files that were opened, a login, a working folder. Without it each caller has its own.',
     bad: `mcp:\n  servers:\n    github: { url: "https://mcp.example.com/mcp", sessions: shared }\n${keyWith('tools: ["github/*"]')}`,
     good: `${github}\n${keyWith('tools: ["github/*"]')}`,
+  },
+  issuer_without_tools: {
+    about:
+      'Tokens open tools only if they are for them: their `aud` has to be the `audience` of `mcp`, which is the origin of `identity.resource` with the path of tools where the file names none. This issuer may name no such audience, so its tokens open no tools, though the keys that they lead to have some.',
+    bad: `${github}\n${keyWith('tools: ["github/*"]')}\n${peopleFor('https://llm.example.com/v1')}`,
+    good: `${github}\n${keyWith('tools: ["github/*"]')}\n${peopleFor('[https://llm.example.com/v1, https://llm.example.com/mcp]')}`,
   },
 } satisfies Record<string, Page>;

@@ -57,7 +57,10 @@ export class WaitingRooms {
   readonly #full = new Set<string>();
   /** Slots that were given back here since the store was last asked. */
   readonly #backSince = new Set<string>();
-  /** Slots that were given back here and not asked for since, and how many of each: there one asks first. */
+  /**
+   * Slots of which all were taken, then some were given back here, and how many of each that is: there one asks first, and when
+   * they are given out all are taken again.
+   */
   readonly #back = new Map<string, number>();
   #isServing = false;
   #mustServe = false;
@@ -117,6 +120,8 @@ export class WaitingRooms {
       tell.outcome({ kind: 'refused', why: refusal.why, retryAfterMs: refusal.retryAfterMs, waiting });
       return () => {};
     }
+    // What was known while others waited may be long ago.
+    if (this.#line.size === 0 && !this.#isServing) this.#beginRound();
     this.#line.enter(entry, now);
     this.#serveNow();
     if (this.#line.has(entry)) {
@@ -139,10 +144,9 @@ export class WaitingRooms {
   #gaveBack(names: readonly string[]): void {
     if (!this.#seats.isShared) return this.freed();
     for (const name of names) {
-      this.#full.delete(name);
       this.#backSince.add(name);
-      if (this.#line.size > 0) this.#back.set(name, 1 + (this.#back.get(name) ?? 0));
-      else this.#back.delete(name);
+      const isNews = this.#full.delete(name) || this.#back.has(name);
+      if (isNews) this.#back.set(name, 1 + (this.#back.get(name) ?? 0));
     }
     this.#serveNow();
   }
@@ -259,6 +263,7 @@ export class WaitingRooms {
     this.#mustServe = false;
     this.#round += 1;
     this.#full.clear();
+    this.#back.clear();
   }
 
   /** Tries the first choice of an entry of which nothing is known to be taken. Returns a promise where one has to ask. */
@@ -286,9 +291,13 @@ export class WaitingRooms {
   #took(entry: Entry, place: number, verdict: Verdict): void {
     const { names } = entry.choices[place]!;
     for (const name of names) {
-      const left = (this.#back.get(name) ?? 0) - 1;
-      if (left > 0 && verdict.admitted) this.#back.set(name, left);
-      else this.#back.delete(name);
+      const back = this.#back.get(name);
+      if (back === undefined) continue;
+      if (back > 1 && verdict.admitted) this.#back.set(name, back - 1);
+      else {
+        this.#back.delete(name);
+        if (verdict.admitted) this.#full.add(name);
+      }
     }
     if (!verdict.admitted) {
       const name = names[verdict.index]!;

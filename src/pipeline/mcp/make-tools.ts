@@ -32,7 +32,10 @@ export class ServerStates {
   of(config: McpServerConfig, parts: ServerParts): McpServer {
     const key = keyOf(config);
     const known = this.#servers.get(key);
-    if (known?.backend === parts.backend) return known;
+    if (known?.backend === parts.backend) {
+      known.follow(parts);
+      return known;
+    }
     const made = new McpServer(config, parts);
     this.#servers.set(key, made);
     return made;

@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
+import { HeldKeySets } from '../../../src/identity/held-key-sets.ts';
+import { openLog } from '../../../src/observe/log/log.ts';
+import { compile } from '../../../src/worker/snapshot.ts';
 import { json, startBackend } from '../../helpers/backend.ts';
 import { until } from '../../helpers/gate.ts';
 import { begin, configText, readReply } from '../../helpers/gateway.ts';
@@ -201,4 +204,26 @@ test('what is no filter is refused', async () => {
     );
     assert.deepEqual([reply.status, reply.json.error.code], [400, -32602]);
   }
+});
+
+test('what is known of a server outlives an edit that is about something else', async () => {
+  const list = async (at: Inside) =>
+    readReply(await begin(at, '/mcp', { key: key('all'), ...modern('tools/list') }));
+  assert.equal((await list(gateway)).status, 200);
+  const { keep, config } = gateway;
+  const lists = server.messages.filter(({ method }) => method === 'tools/list').length;
+  const moved = new Map(
+    [...config.mcp!.servers].map(([name, one]) => [
+      name,
+      { ...one, at: { ...one.at, line: one.at.line + 1 } },
+    ]),
+  );
+  const parts = { log: openLog('silent', { write: () => {} }), resources: keep, keySets: new HeldKeySets() };
+  const no = () => false;
+  const edited = { ...config, mcp: { ...config.mcp!, servers: moved } };
+  const snapshot = await compile(edited, { ...parts, isCrowded: no, isLeaving: no, isDraining: no });
+  snapshot.activate();
+  assert.equal((await list(gateway)).status, 200);
+  assert.equal(server.messages.filter(({ method }) => method === 'tools/list').length, lists);
+  await snapshot.close();
 });

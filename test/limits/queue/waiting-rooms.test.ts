@@ -145,3 +145,89 @@ test('while somebody waits nothing is leased ahead, and what is freed in a worke
   other.detach();
   assert.equal(await take(), true, 'slots of a worker that dies are free');
 });
+
+/** Eight servers of one slot each, and requests that would have them in orders of their own. */
+function eightServers() {
+  const choices = Array.from({ length: 8 }, (_, place) =>
+    metersOf('key', [...share.meters.list, concurrencyMeter(1, undefined, deploymentOwner(`m/${place}`))]),
+  );
+  let turned = 0;
+  const inSomeOrder = () => {
+    turned += 3;
+    return choices.map((_, place) => choices[(place * 5 + turned) % 8]!);
+  };
+  return { choices, inSomeOrder };
+}
+
+test('where one has to ask for slots, one that comes back is given out with one question', async () => {
+  const clock = manualClock();
+  const { choices, inSomeOrder } = eightServers();
+  const taken = new Set<unknown>();
+  let asked = 0;
+  const rooms = new WaitingRooms({
+    clock,
+    seats: {
+      isShared: true,
+      isFree: () => undefined,
+      underWay: () => 0,
+      async take(meters) {
+        asked += 1;
+        const quotas = meters.list.map(() => ({ remaining: 0, resetMs: 0 }));
+        if (taken.has(meters)) return { admitted: false, index: 1, retryAfterMs: 1000, quotas };
+        taken.add(meters);
+        return { admitted: true, quotas, grant: { at: 0, settle: () => void taken.delete(meters) } };
+      },
+    },
+  });
+  const seated: Grant[] = [];
+  for (let count = 0; count < 30; count += 1)
+    rooms.enter(
+      { ...demand(choices[0]!, clock.monotonic()), choices: inSomeOrder() },
+      { outcome: (told) => told.kind === 'seated' && seated.push(told.grant), failed: assert.fail },
+    );
+  const calm = async () => {
+    for (let turn = 0; turn < 500; turn += 1) await Promise.resolve();
+  };
+  await calm();
+  const holding = seated.splice(0);
+  assert.equal(holding.length, 8);
+  for (let count = 0; count < 12; count += 1) {
+    asked = 0;
+    const place = (count * 3) % 8;
+    holding[place]!.settle(done);
+    await calm();
+    assert.equal(seated.length, 1);
+    assert.equal(asked, 1);
+    holding[place] = seated.pop()!;
+  }
+  rooms.close();
+});
+
+test('those who wait for the same servers stand in one line, in whatever order they would have them', () => {
+  const clock = manualClock();
+  const { choices, inSomeOrder } = eightServers();
+  const seats = ledgerSeats(new Ledger(clock), clock);
+  let looked = 0;
+  const rooms = new WaitingRooms({
+    clock,
+    seats: {
+      ...seats,
+      isFree(slots) {
+        looked += 1;
+        return seats.isFree(slots);
+      },
+    },
+  });
+  const seated: Grant[] = [];
+  for (let count = 0; count < 1000; count += 1)
+    rooms.enter(
+      { ...demand(choices[0]!, clock.monotonic()), choices: inSomeOrder() },
+      { outcome: (told) => told.kind === 'seated' && seated.push(told.grant), failed: assert.fail },
+    );
+  assert.equal(seated.length, 8);
+  looked = 0;
+  seated[4]!.settle(done);
+  assert.equal(seated.length, 9);
+  assert.ok(looked < 100, `992 wait, and slots were looked at ${looked} times`);
+  rooms.close();
+});

@@ -76,7 +76,7 @@ const kinds: readonly ListKind[] = ['tools', 'prompts', 'resources', 'templates'
 export class McpServer {
   readonly config: McpServerConfig;
   readonly backend: Backend;
-  readonly #parts: ServerParts;
+  #parts: ServerParts;
   readonly #isOffered: (tool: string) => boolean;
   #ids = 0;
   #circuit: Circuit = closedCircuit;
@@ -111,6 +111,11 @@ export class McpServer {
 
   get name(): string {
     return this.config.name;
+  }
+
+  /** From now on it is served by another version of the configuration, which says the same of it. */
+  follow(parts: ServerParts): void {
+    this.#parts = parts;
   }
 
   /** Why nothing is sent to it; undefined where something may be. */
