@@ -13,7 +13,7 @@ const warmUpMs = 10_000;
 const everyMs = 1000;
 const all = 'all processes';
 
-/** What the gateway holds of memory while it serves, and which of its processes. */
+/** The memory of the gateway's processes while it serves. */
 export const memory: Scenario = {
   name: 'memory',
   title: `Memory in ${seconds} s of full load with 50 connections, MiB`,
@@ -38,7 +38,7 @@ export const memory: Scenario = {
   },
 };
 
-/** What each look saw, by the name of a process's program. */
+/** The figures of each look, by the name of a process's program. */
 function memoryUnderLoad(bench: Bench): Promise<ReadonlyMap<string, readonly MemoryOfProcess[]>> {
   const { lab } = bench;
   return withProxies(bench, [gateway('everything')], async ([proxy]) => {

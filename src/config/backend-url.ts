@@ -51,7 +51,7 @@ export function parseHttpUrl(text: string): URL | UrlFault {
     return {
       name: 'bad_url',
       message: 'must not hold a user name or password',
-      hint: 'write the URL without them; credentials stand in `auth`',
+      hint: 'write the URL without them; credentials belong into `auth`',
     };
   }
   if (text.includes('#')) return { name: 'bad_url', message: 'must not have a fragment (#...)' };
@@ -125,7 +125,7 @@ export function endpointPathFault(path: string, ids = 0): string | undefined {
   if (ids > 0 && idsIn(path) !== ids)
     return `must hold {id} ${ids === 1 ? 'once' : `${ids} times`}: it goes on`;
   if (hasSoundBraces(ids === 0 ? path : path.replaceAll('{id}', ''))) return undefined;
-  return 'may hold {model} once, which stands for the name of the model, and no other braces';
+  return 'may hold {model} once, for the name of the model, and no other braces';
 }
 
 const metadata = new AddressRanges([

@@ -100,7 +100,7 @@ class Found {
     const at = ['include', index];
     const path = fileAt(context, written);
     if (dirname(path).includes('*')) {
-      const message = 'a * can stand in the name of a file, not in that of a folder';
+      const message = 'a * is allowed in the name of a file, not in that of a folder';
       this.#fault('bad_include', index, message, 'name each folder in an entry of its own');
       return;
     }

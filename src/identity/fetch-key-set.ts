@@ -43,7 +43,7 @@ async function keysOf(source: KeySetSource, stop?: AbortSignal): Promise<readonl
           typeof document['issuer'] === 'string' ? JSON.stringify(document['issuer'].slice(0, 200)) : 'none';
         throw new RenewalFailure(
           'invalid_answer',
-          `${url} is about another issuer (${said}): write \`issuer\` as it stands there, or name its keys by \`jwks\``,
+          `${url} is about another issuer (${said}): write \`issuer\` exactly as there, or name its keys by \`jwks\``,
         );
       }
       const named = document['jwks_uri'];

@@ -142,7 +142,7 @@ export class TokenCheck {
     if ('fault' in form) return refused(`A JWT came, and ${form.fault}.`);
     const { iss } = form.claims;
     const issuer = typeof iss === 'string' ? this.#issuers.get(iss) : undefined;
-    if (issuer === undefined) return refused('A JWT came whose iss is none of the issuers of `identity`.');
+    if (issuer === undefined) return refused('The iss of the JWT is not among the issuers of `identity`.');
     const { config, held } = issuer;
     const of = `A token of the issuer "${config.name}" came`;
     // A fault outside the signature makes checking the signature unnecessary.

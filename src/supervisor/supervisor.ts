@@ -383,7 +383,7 @@ export class Supervisor implements Primary, GatewayView {
     this.#certificates.close();
     const { drainDelayMs, drainMs } = this.config.listen;
     if (successor === undefined) {
-      this.#service.stopping('stopping: what is under way may finish');
+      this.#service.stopping('stopping: requests in flight may finish');
       await this.#workers.drain(drainDelayMs, drainMs);
       await this.#predecessorOver(drainMs);
     } else {

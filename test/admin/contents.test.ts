@@ -46,7 +46,7 @@ test('whoever is refused is told of every token that there is', async (t) => {
     [
       '401 Sign in on the dashboard, or send the admin `token`, `read_token` or `content_token` as "Authorization: Bearer TOKEN".',
       '401 Send the admin `token`, `read_token` or `content_token` as "Authorization: Bearer TOKEN".',
-      '401 This is none of `admin.token`, `admin.read_token` and `admin.content_token` of this gateway.',
+      '401 This is not the `admin.token`, `admin.read_token` or `admin.content_token` of this gateway.',
       '403 `read_token` and `content_token` read; changes take the admin `token`.',
     ],
   );

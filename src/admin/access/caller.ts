@@ -74,7 +74,7 @@ export class Authenticator {
       'invalid_api_key',
       sent === undefined
         ? 'Send the admin `token`, `read_token` or `content_token` as "Authorization: Bearer TOKEN".'
-        : 'This is none of `admin.token`, `admin.read_token` and `admin.content_token` of this gateway.',
+        : 'This is not the `admin.token`, `admin.read_token` or `admin.content_token` of this gateway.',
     );
   }
 

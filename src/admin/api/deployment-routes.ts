@@ -56,7 +56,7 @@ export function deploymentRoutes({ view, log, queryProcess }: AdminParts): reado
       method: 'POST',
       path: '/api/deployments/{id}/drain',
       access: 'change',
-      summary: 'Takes a deployment out until that is undone, also over a restart; what is under way ends.',
+      summary: 'Takes a deployment out until that is undone, also over a restart; requests in flight end.',
       answers: drainAnswer,
       answer: drain,
     }),

@@ -47,7 +47,7 @@ export type LimitStoreState = TypeOf<typeof limitStoreState>;
 
 /** The owner of the budgets; absent: a key. */
 const holder = oneOf('key', 'group');
-const reason = described('Why; it stands in the audit line.', text());
+const reason = described('The reason, for the audit line.', text());
 
 const ofCaller = described(
   'The value of the claim that one caller of a key is counted by (`each`): only the budgets of that one are changed.',

@@ -84,7 +84,7 @@ export class SignIn {
   async finish(answer: URLSearchParams, cookie: string | undefined, address: string): Promise<Finished> {
     const login = this.#logins.take(cookie);
     if (login === undefined) {
-      throw new SignInFault('begin_again', 'no sign-in that this browser has begun is under way');
+      throw new SignInFault('begin_again', 'this browser has no sign-in in progress');
     }
     // Nobody is asked about it, so that it counts for nobody.
     if (answer.get('state') !== login.state)

@@ -62,7 +62,7 @@ async function intoFile(file: string, store: RedisKeys, ids: readonly string[]):
     const whole: WholeKey = { secrets, terms: entry.terms };
     await putKey(file, id, whole);
     if (!(await store.change(id, entry, undefined))) {
-      throw new Error(`the key "${id}" has been changed in the keys_store meanwhile; it stands in both now`);
+      throw new Error(`the key "${id}" has been changed in the keys_store meanwhile; it is in both now`);
     }
   }
   return chosen.map(([id]) => id);

@@ -74,7 +74,7 @@ function parsed(text: string): { readonly value: unknown; readonly twice: readon
       for (const { key } of map.items) {
         const name = isScalar(key) ? String(key.value) : '<<';
         if (name !== '<<' && names.has(name))
-          twice.push(`${name} stands twice in one map; the last counts, as with LiteLLM`);
+          twice.push(`${name} occurs twice in one map; the last counts, as with LiteLLM`);
         names.add(name);
       }
     },

@@ -16,7 +16,7 @@ export async function testHooks({ config }: TestHooksOptions, terminal: Terminal
   if (loaded.config === undefined) return loaded.exitCode;
   const hooks = loaded.config.notify?.hooks ?? [];
   if (hooks.length === 0) {
-    terminal.out('The file has no `notify`: nobody is told of anything.\n');
+    terminal.out('The file has no `notify`: nobody gets messages.\n');
     return exitCodes.good;
   }
   const tried = await Promise.all(

@@ -164,7 +164,7 @@ function trafficLines({
   ];
   if (open_sockets !== null && open_sockets > 0) {
     const turns = counted(socket_turns ?? 0, 'turn');
-    lines.push({ name: 'sockets', text: `${counted(open_sockets, 'socket')} open, ${turns} under way` });
+    lines.push({ name: 'sockets', text: `${counted(open_sockets, 'socket')} open, ${turns} in flight` });
   }
   for (const state of unwell) {
     if (state.standing !== 'drained') lines.push({ name: 'unwell', text: unwellText(state) });
@@ -208,7 +208,7 @@ function fileState(
     };
   }
   if (config.textRevision === served) return { text: `${shown} is what it serves`, is_served: true };
-  const text = `${shown} comes to another text (${config.textRevision}): gateway reload --config ${shown}`;
+  const text = `${shown} gives another text (${config.textRevision}): gateway reload --config ${shown}`;
   return { text, is_served: false };
 }
 

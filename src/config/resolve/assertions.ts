@@ -100,7 +100,7 @@ function checkTool(
 ): void {
   const at = [...path, 'reaches', 'tool'];
   if (reaches?.backend !== undefined || reaches?.deployment !== undefined)
-    wrong(context, at, 'wrong_value', 'stands beside neither `backend` nor `deployment`', {
+    wrong(context, at, 'wrong_value', 'is not allowed beside `backend` or `deployment`', {
       hint: 'write an assertion of its own for it',
     });
   for (const field of ['endpoint', 'model', 'models', 'tags'] as const) {

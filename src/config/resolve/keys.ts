@@ -129,7 +129,7 @@ export function resolveTags(
     const prefix = tag.slice(0, Math.max(0, colon));
     const capability = tag.slice(colon + 1);
     if (colon >= 0 && !tagPrefixes.some((name) => name === prefix)) {
-      const hint = `before the colon stands one of: ${tagPrefixes.join(', ')}`;
+      const hint = `before the colon comes one of: ${tagPrefixes.join(', ')}`;
       wrong(context, at, 'unknown_capability', `no endpoint is named ${JSON.stringify(prefix)}`, { hint });
     } else if (!capabilities.has(capability)) {
       const guess = meantCapability(capability, capabilities);
@@ -183,7 +183,7 @@ function claim(context: Context, path: Path, id: string, hash: string, rules: Ke
     const where = placeInWords(context, first.at);
     const message =
       first.id === id
-        ? `this hash stands here twice, first ${where}`
+        ? `this hash occurs here twice, first ${where}`
         : `the key "${first.id}" has the same secret, ${where}`;
     wrong(context, path, 'duplicate_hash', message);
   }

@@ -94,7 +94,7 @@ function resolveRates(context: Context, path: Path, written: string | readonly s
       wrong(context, at, 'bad_rate', `must be between 1 and ${maxLimit}`);
     } else if (rates.has(rate.windowMs)) {
       const where = placeInWords(context, places.get(rate.windowMs)!);
-      wrong(context, at, 'duplicate_entry', `a rate over the same time stands here twice, first ${where}`);
+      wrong(context, at, 'duplicate_entry', `a rate over the same time occurs here twice, first ${where}`);
     } else {
       rates.set(rate.windowMs, rate);
       places.set(rate.windowMs, placeOf(context, at));

@@ -12,7 +12,7 @@ const prefix = 'whsec_';
 const leastBytes = 24;
 const mostBytes = 64;
 const secretHint =
-  'make one with `echo whsec_$(openssl rand -base64 32)`, and give it to whoever takes the messages';
+  'make one with `echo whsec_$(openssl rand -base64 32)`, and give it to the receiver of the messages';
 
 /** `notify`. What is wrong is reported; what comes of it then is not served. */
 export function resolveNotify(context: Context, { hooks }: Notify): NotifyConfig {
@@ -42,7 +42,7 @@ function checkUrl(
   }
   if (seen.has(url.href))
     wrong(context, path, 'bad_hook', 'another hook has the same URL', {
-      hint: 'write what both are told of into one `on`',
+      hint: 'write the events of both into one `on`',
     });
   seen.add(url.href);
 }
@@ -56,7 +56,7 @@ function secretOf(
   const path = [...hookPath, 'secret'];
   if (secret === undefined) {
     if (form === 'json') {
-      const message = 'needs a `secret`: whoever takes JSON has to know whose it is';
+      const message = 'needs a `secret`: the receiver of JSON has to verify the sender';
       wrong(context, hookPath, 'bad_hook', message, { hint: secretHint });
     }
     return undefined;

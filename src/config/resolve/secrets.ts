@@ -28,5 +28,5 @@ export function checkOrigin(context: Context, path: Path): void {
   const expansion = nodeAt(context.tree, path)?.expansion;
   if (expansion !== undefined && !expansion.inClear) return;
   const hint = 'take it from the environment with "${NAME}", or from a file with "${file:PATH}"';
-  wrong(context, path, 'secret_in_clear', 'a secret stands in clear in the file', { hint });
+  wrong(context, path, 'secret_in_clear', 'a secret is in the file in clear text', { hint });
 }

@@ -127,7 +127,7 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
     case 'uniqueItems': {
       const [first, second] = [Number(params['i']), Number(params['j'])].sort((a, b) => a - b);
       const { line } = positionAt(tree.source, keySpan(tree, [...path, first ?? 0]).start);
-      const message = `stands in this list twice, first in line ${line}`;
+      const message = `occurs twice in this list, first in line ${line}`;
       report.atValue(tree, [...path, second ?? 0], 'duplicate_entry', message, { hint: 'take it out here' });
       break;
     }
@@ -157,8 +157,8 @@ function unknownField(tree: Tree, path: Path, shape: Shape, report: Report): voi
   const field = String(path.at(-1));
   const fields = Object.keys(shapeAt(shape, path.slice(0, -1))?.fields ?? {});
   if (shape === includedFileShape && path.length === 1 && fileShape.fields?.[field] !== undefined) {
-    report.atKey(tree, path, 'unknown_field', `"${field}" can't stand in a file that is included`, {
-      hint: `it stands in the file with \`include\`; an included one has: ${fields.join(', ')}`,
+    report.atKey(tree, path, 'unknown_field', `"${field}" is not allowed in an included file`, {
+      hint: `write it in the file with \`include\`; an included one has:  ${fields.join(', ')}`,
     });
     return;
   }
@@ -434,15 +434,15 @@ function patternHint(rule: string, value: string): string | undefined {
   switch (rule) {
     case 'address':
       if (/^:\d+$/.test(value)) return `write 0.0.0.0${value} for all addresses`;
-      if (/^[0-9a-f:]*:[0-9a-f:]*:\d+$/i.test(value)) return 'an IPv6 address stands in brackets';
+      if (/^[0-9a-f:]*:[0-9a-f:]*:\d+$/i.test(value)) return 'write an IPv6 address in brackets';
       return /:/.test(value) ? undefined : 'the port is missing';
     case 'tool_pattern':
-      return '`*` in them stands for any characters, and alone for everything';
+      return '`*` in them matches any characters, and alone everything';
     case 'hash':
       return hashHint;
     case 'path':
     case 'endpoint_path':
-      if (value.startsWith('http')) return 'the host stands in `url`';
+      if (value.startsWith('http')) return 'the host belongs into `url`';
       return value.includes('?') ? queryHint(value) : undefined;
     default:
       return undefined;

@@ -94,7 +94,7 @@ export function interpolate(tree: Tree, options: Interpolation, report: Report):
       tree,
       path,
       'bad_reference',
-      'a variable is not written so here: this text would be taken as it stands',
+      'a variable is not written so here: this text would be literal',
       {
         hint: `write "${meantReference(written)}"`,
       },
@@ -163,7 +163,7 @@ export function interpolate(tree: Tree, options: Interpolation, report: Report):
   const fromProgram = (name: string, path: Path): Part => {
     const { programs } = options;
     if (typeof programs !== 'object' || path[0] === 'programs') {
-      const message = `\${program:${name}} can not stand here`;
+      const message = `\${program:${name}} is not allowed here`;
       report.atValue(tree, path, 'bad_reference', message, {
         hint: 'programs are referred to in the configuration itself and the files that it includes',
       });

@@ -97,7 +97,7 @@ export function parseJson(
           source,
           { start: keyStart, end: keyEnd },
           'duplicate_key',
-          `"${key}" stands here for the second time, after line ${line}`,
+          `"${key}" occurs here for the second time, after line ${line}`,
           { hint: duplicateHint },
         );
       }

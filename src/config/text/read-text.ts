@@ -72,7 +72,7 @@ function decode(bytes: Buffer, path: string, shown: string, report: Report): Sou
       read,
       { start: found.index, end: found.index + 1 },
       'control_character',
-      `${name} stands inside the text`,
+      `${name} is inside the text`,
       {
         hint: 'delete the invisible character',
       },

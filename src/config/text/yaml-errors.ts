@@ -84,7 +84,7 @@ function wordingOf(error: YAMLParseError, source: Source): Wording {
       return (
         misplacedLine(source, start) ?? {
           name: 'yaml_syntax',
-          message: 'a value and another field stand on one line, or the indentation is off',
+          message: 'a value and another field are on one line, or the indentation is off',
           hint: 'a value that holds ": " needs quotes',
         }
       );
@@ -127,7 +127,7 @@ function wordingOf(error: YAMLParseError, source: Source): Wording {
 function missing(message: string, word = ''): string {
   if (/followed by map values/.test(message)) return `"${word}" is not followed by a colon and a value`;
   const bracket = /end with a? ?([\]}])/.exec(message)?.[1];
-  if (bracket !== undefined) return `a closing ${bracket} is missing, or stands too far to the left`;
+  if (bracket !== undefined) return `a closing ${bracket} is missing, or is too far to the left`;
   if (/closing ["']/.test(message)) return 'a closing quote is missing';
   if (/, or : between flow/.test(message)) return 'a comma or a colon is missing between two entries';
   return `something is missing: ${message.replace(/^Missing /, '')}`;

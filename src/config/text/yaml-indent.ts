@@ -69,7 +69,7 @@ export function dashAmongFields(source: Source, at: number): Wording | undefined
   const [, name] = /^\s*- ([\w./@+-]+):\s*(?:#.*)?$/.exec(text) ?? [];
   return {
     name: 'yaml_syntax',
-    message: 'an entry of a list stands among the fields of a map',
+    message: 'an entry of a list is among the fields of a map',
     hint:
       name !== undefined
         ? `write \`${name}:\` without the dash, with its fields deeper below it`

@@ -119,7 +119,7 @@ export class YamlWalk {
 
   #duplicate(key: Span, name: string, { keyStart }: TreeEntry): void {
     const { line } = positionAt(this.#source, keyStart);
-    const message = `"${name}" stands here for the second time, after line ${line}`;
+    const message = `"${name}" occurs here for the second time, after line ${line}`;
     this.#fault(key, 'duplicate_key', message, duplicateHint);
   }
 
@@ -153,7 +153,7 @@ export class YamlWalk {
     } else if (isScalar(key) || key === null) {
       const hint = key?.source
         ? `write "${key.source}": if it is meant as a name`
-        : 'a name stands before the colon';
+        : 'a name comes before the colon';
       this.#fault({ start, end }, 'bad_key', 'the name of a field is empty', hint);
     } else if (templateAt(this.#source.text, start) !== undefined) {
       const { start: from, text } = templateAt(this.#source.text, start)!;
@@ -201,8 +201,7 @@ export class YamlWalk {
       const glob = unquotedStar(`*${name}`); // `*-mini` in a list of models is no alias
       return this.#stop(span, glob.name, glob.message, glob.hint);
     }
-    if (!anchor.node)
-      return this.#stop(span, 'yaml_alias', `the alias "*${name}" stands inside its own anchor`);
+    if (!anchor.node) return this.#stop(span, 'yaml_alias', `the alias "*${name}" is inside its own anchor`);
     anchor.uses += uses;
     this.#aliases += 1 + anchor.aliases;
     this.#values += anchor.values;

@@ -121,7 +121,7 @@ export class Messages implements MessageDesk {
     const { log, unwritten } = this.#parts;
     const kept: Kept = {
       name: 'messages.json',
-      what: 'what operators are told of',
+      what: 'the list of messages to operators',
       text: (isAny) => this.#text(isAny),
       takeUp: (text) => this.#takeUp(text),
     };

@@ -189,8 +189,8 @@ litellm_settings:
 `,
     ask: [{ model: 'gpt-4o', path: chat }],
     notes: [
-      'api_key stands twice in one map; the last counts',
-      'drop_params stands twice in one map',
+      'api_key occurs twice in one map; the last counts',
+      'drop_params occurs twice in one map',
       '${SECOND}',
     ],
   },

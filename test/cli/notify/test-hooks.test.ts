@@ -51,5 +51,5 @@ test('each hook of the file gets one message that says it is a test, and what it
 test('a file that tells nobody says so', async (t) => {
   const { exitCode, out } = await gateway(['notify', 'test', '--config', fileOf(t, '')]);
   assert.equal(exitCode, 0);
-  assert.equal(out, 'The file has no `notify`: nobody is told of anything.\n');
+  assert.equal(out, 'The file has no `notify`: nobody gets messages.\n');
 });

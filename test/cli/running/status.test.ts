@@ -78,7 +78,7 @@ test('status says that the gateway is ready and serves its file, and what speaks
   const elsewhere = join(dirOf(t), 'gateway.yaml');
   writeFileSync(elsewhere, `${text}\n# reviewed later\n`);
   const other = await gateway(['status', '--config', elsewhere]);
-  assert.match(other.out, /^file +\S+ comes to another text \([0-9a-f]{12}\): gateway reload --config \S+$/m);
+  assert.match(other.out, /^file +\S+ gives another text \([0-9a-f]{12}\): gateway reload --config \S+$/m);
 });
 
 test('reload tells what came of it: applied with its changes, nothing new, or rejected with its problems', async (t) => {

@@ -31,7 +31,7 @@ test('a list among fields is told as one', async () => {
   assert.deepEqual(await said('backends:\n  a: { simulator: {} }\n  - name: b\n    simulator: {}\n'), [
     [
       3,
-      'an entry of a list stands among the fields of a map',
+      'an entry of a list is among the fields of a map',
       'write `b:` in place of `- name: b`, with the fields below it',
     ],
   ]);
@@ -39,10 +39,10 @@ test('a list among fields is told as one', async () => {
 
 test('what stands twice says where it stands first', async () => {
   const [[, message] = []] = await said('version: 1\nworkers: 1\n\nworkers: 2\n');
-  assert.equal(message, '"workers" stands here for the second time, after line 2');
+  assert.equal(message, '"workers" occurs here for the second time, after line 2');
   const found = await said('version: 1\nextra_capabilities:\n  - a\n  - b\n  - a\n');
   assert.ok(
-    found.some(([line, text]) => line === 5 && text === 'stands in this list twice, first in line 3'),
+    found.some(([line, text]) => line === 5 && text === 'occurs twice in this list, first in line 3'),
     JSON.stringify(found),
   );
 });

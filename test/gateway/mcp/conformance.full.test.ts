@@ -1,4 +1,7 @@
-/** The protocol's own conformance suite, against the gateway as a server: at one server's path, and where all are together. */
+/**
+ * The protocol's own conformance suite: against the gateway as a server, at one server's path and where all are together, and as
+ * the client that it is to servers.
+ */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -7,10 +10,12 @@ import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { configText, startGateway, type TestGateway } from '../../helpers/gateway.ts';
 import { startConformanceServer } from '../../helpers/mcp/conformance-server.ts';
 import { type InstalledPackages, installPackages } from '../../helpers/npm-packages.ts';
 import { ownerOfFile } from '../../helpers/serve.ts';
+import { typescriptOptions } from '../../helpers/started.ts';
 
 const owner = ownerOfFile();
 const secret = 'sk-conformance-0123456789';
@@ -156,5 +161,43 @@ for (const revision of Object.keys(expected)) {
   });
   test(`${revision}: all servers together`, { timeout: 300_000 }, async () => {
     assert.equal(await failing(await wayIn('/mcp', true), revision), '');
+  });
+}
+
+/**
+ * Of the scenarios for clients those of authorization are not for a gateway: who gives it its tokens is said in its file, and no
+ * server of tools leads it to anybody. Two more want a client that keeps a stream open for what a server asks
+ * (`elicitation-sep1034-client-defaults`) and goes on with one that broke off (`sse-retry`).
+ */
+const asClient: Readonly<Record<string, readonly string[]>> = {
+  '2026-07-28': [
+    'tools_call',
+    'request-metadata',
+    'sep-2322-client-request-state',
+    'http-standard-headers',
+    'http-custom-headers',
+    'http-invalid-tool-headers',
+    'json-schema-ref-no-deref',
+    'json-schema-2020-12-preservation',
+  ],
+  '2025-11-25': ['initialize', 'tools_call', 'json-schema-2020-12-preservation'],
+};
+
+for (const [revision, scenarios] of Object.entries(asClient)) {
+  test(`${revision}: a client through the gateway`, { timeout: 300_000 }, async (t) => {
+    const suite = join(packages.folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+    const program = fileURLToPath(new URL('conformance-client.ts', import.meta.url));
+    const command = [process.execPath, ...typescriptOptions, program].join(' ');
+    for (const scenario of scenarios) {
+      await t.test(scenario, async () => {
+        const options = ['--scenario', scenario, '--spec-version', revision, '--timeout', '60000'];
+        const said = await new Promise<string>((resolve) => {
+          execFile(node, [suite, 'client', '--command', command, ...options], (error, stdout, stderr) =>
+            resolve(error === null ? '' : stdout + stderr),
+          );
+        });
+        assert.equal(said, '');
+      });
+    }
   });
 }

@@ -275,6 +275,6 @@ test('a file that is no use is put aside', async (t) => {
   const hook = await startHook(t);
   const { said } = await begin(t, dir, [hookAt(hook.url)]);
   assert.deepEqual(said(), [
-    'what operators are told of was damaged: it is put aside, and counting starts anew',
+    'the list of messages to operators was damaged: it is put aside, and counting starts anew',
   ]);
 });

@@ -91,7 +91,7 @@ function resolveKeys(place: AuthPlace, aws: AuthAws): AwsSource['keys'] {
     const message = 'a key that begins with ASIA is one of a session: it needs `session_token` beside it';
     refuse(place, ['aws', 'access_key'], 'bad_auth', message);
   }
-  const message = 'the keys stand in the file, so nothing is looked for';
+  const message = 'the keys are in the file, so no other source is used';
   for (const field of ['profile', 'config_file', 'credentials_file', 'from']) {
     refuseIdle(place, ['aws', field], message, 'take it out, or take out the keys');
   }

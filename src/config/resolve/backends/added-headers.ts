@@ -40,7 +40,7 @@ export function resolveAddedHeaders(
         'write all of its members in one of the two',
       );
     else if (resolved.has(name))
-      refuse(`the header ${name} stands here twice`, 'names of headers are the same in upper and lower case');
+      refuse(`the header ${name} occurs here twice`, 'names of headers are the same in upper and lower case');
     for (const [index, member] of members.entries()) checkMember(context, [...at, index], member);
     resolved.set(name, members);
   }

@@ -249,7 +249,7 @@ function urlHint(context: Context, at: Path, url: string): string | undefined {
   if (!url.includes('?')) return undefined;
   return nodeAt(context.tree, at)?.expansion === undefined
     ? queryHint(url)
-    : 'the variable holds the URL up to the `?`; what is behind it stands in the backend as `query: { NAME: VALUE }`';
+    : 'the variable holds the URL up to the `?`; write the rest in the backend as `query: { NAME: VALUE }`';
 }
 
 /** TLS towards a server, with what its files hold. */

@@ -21,7 +21,7 @@ export function resolveForwarded(
     if (tellsOfAccount(name.replace('*', ''))) forwarded.push(name);
     else if (!alwaysForwarded.has(name)) {
       const all = [...accountHeaders, ...accountPrefixes.map((prefix) => `${prefix}*`)].join(', ');
-      wrong(context, at, 'bad_header', `"${one}" is none of the headers that are kept back and may go on`, {
+      wrong(context, at, 'bad_header', `"${one}" is not among the withheld headers that may pass`, {
         hint: `these are ${all}, or a part of them such as "anthropic-ratelimit-unified-*"; others go on by themselves, or never do`,
       });
     }

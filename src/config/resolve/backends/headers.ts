@@ -60,7 +60,7 @@ export function resolveHeaders(
     if (framing.has(name)) refuse(`the header ${name} belongs to the connection and cannot be set`);
     else if (set.includes(name)) refuse(`the header ${name} is set by \`auth\` already`, hintOfAuth(name));
     else if (resolved.has(name))
-      refuse(`the header ${name} stands here twice`, 'names of headers are the same in upper and lower case');
+      refuse(`the header ${name} occurs here twice`, 'names of headers are the same in upper and lower case');
     else if (isCredentialHeader(name) && !context.report.hasAt(context.tree, at) && !isAbsent(context, at))
       checkOrigin(context, at);
     if (!isAbsent(context, at) && !isHeaderValue(value)) {

@@ -94,7 +94,7 @@ function checkValue(context: Context, at: Path, name: string, value: unknown): v
       'bad_edit',
       'what comes from a variable or a file is a secret, and bodies end up in logs',
       {
-        hint: 'write the value itself; a credential stands in `auth`',
+        hint: 'write the value itself; a credential belongs into `auth`',
       },
     );
   } else if (Buffer.byteLength(JSON.stringify(value)) > maxValueBytes) {

@@ -141,7 +141,7 @@ function resolveForm(
           context,
           [...path, 'prompt'],
           'bad_guard',
-          'must hold {text} once: what is looked at stands there',
+          'must hold {text} once: the place of the checked text',
         );
       }
       if (refuseIf !== undefined && passIf.toLowerCase().startsWith(refuseIf.toLowerCase())) {

@@ -83,7 +83,7 @@ function parentOf(
   }
   if (chain.length > mostAbove) {
     const way = chain.map((each) => shown(context, path, each)).join(' in ');
-    const message = `${chain.length} groups would stand above a key, ${way}; ${mostAbove} are the most`;
+    const message = `${chain.length} groups would be above a key, ${way}; ${mostAbove} are the most`;
     // Told once: of those that are too deep the ones below this one are so for its sake.
     if (chain.length === mostAbove + 1) wrong(context, path, 'groups_too_deep', message);
     return undefined;

@@ -153,7 +153,7 @@ function checkOrder(context: Context, path: Path, rules: readonly IdentityRule[]
     const earlier = rules.slice(0, index).findIndex((before) => takesAllOf(before, rule));
     if (earlier === -1) continue;
     const { line } = placeOf(context, [...path, earlier]);
-    const message = `no token comes to this rule: the one in line ${line} takes all that it would take`;
+    const message = `no token reaches this rule: the one in line ${line} takes all of them`;
     context.report.atKey(context.tree, [...path, index], 'unmatched_rule', message, {
       hint: 'put the narrower rule first',
     });

@@ -54,7 +54,7 @@ const said: readonly (readonly [pattern: RegExp, reason: (group: string) => Reas
   [
     new RegExp(`Detected a cycle attempting to resolve credentials for profile ${profile}\\. Profiles`),
     (name) =>
-      broken('profile_cycle', `"${name}" leads back to itself by source_profile: mend the profiles`, true),
+      broken('profile_cycle', `"${name}" leads back to itself by source_profile: fix the profiles`, true),
   ],
   [
     new RegExp(`using profile: \\[${profile}\\]|Profile ${profile} (?:could not be found|did not contain)`),

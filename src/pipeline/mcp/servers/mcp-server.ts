@@ -10,7 +10,13 @@ import type { ListKind } from '../../../api/mcp/item-rules.ts';
 import { type ListedItem, ListReader, listWords, maxListBytes } from '../../../api/mcp/listed-items.ts';
 import { headersFor } from '../../../api/mcp/request-headers.ts';
 import { requestText } from '../../../api/mcp/rewrite.ts';
-import { ServerFault, type ServerRequest, type ServerResponse } from '../../../api/mcp/server-answer.ts';
+import { rpcCodes } from '../../../api/mcp/rpc-fault.ts';
+import {
+  type ServerError,
+  ServerFault,
+  type ServerRequest,
+  type ServerResponse,
+} from '../../../api/mcp/server-answer.ts';
 import { type Implementation, isOlder, metaNames, modernVersion } from '../../../api/mcp/versions.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import type { CircuitConfig } from '../../../config/types/routing.ts';
@@ -461,6 +467,8 @@ export class McpServer {
     let response: ServerResponse;
     try {
       response = await this.#askedOnce('server/discover', undefined, modern);
+      // As the specification has it, one that refuses a revision and names the very same is asked once more.
+      if (namesModern(response.error)) response = await this.#askedOnce('server/discover', undefined, modern);
     } catch (error) {
       if (asCallFault(error).kind === 'older') return 'older';
       throw error;
@@ -577,6 +585,13 @@ const mostTold = 20;
 function sessionHeaders({ id, version }: Session): FlatHeaders {
   const told = ['mcp-protocol-version', version];
   return id === undefined ? told : [...told, 'mcp-session-id', id];
+}
+
+/** Whether a server that refuses a revision says that it takes the new one. */
+function namesModern(error: ServerError | undefined): boolean {
+  if (error?.code !== rpcCodes.unsupported_version || !isObject(error.data)) return false;
+  const { supported } = error.data;
+  return Array.isArray(supported) && supported.includes(modernVersion);
 }
 
 function asCallFault(error: unknown): CallFault {
