@@ -4,10 +4,10 @@ import type { SourcePosition } from '../config/types/source-position.ts';
 import type { PriceTest, RoutingTest, TestBody, ToolTest } from '../config/types/tests.ts';
 import { catalog, GatewayError } from '../errors.ts';
 import { explainer } from './explain/explain.ts';
-import { explanationText } from './explain/explain-text.ts';
 import type { ExplainedDeployment, Explanation } from './explain/explanation.ts';
 import { type ExplainQuestion, questionProblems } from './explain/question.ts';
 import { type RequestTranslation, requestTranslation } from './explain/request-translation.ts';
+import { explanationText } from './explain/text/explain-text.ts';
 import { askedWithBody } from './explain/turn-question.ts';
 
 /** What became of one entry of `tests:`. */

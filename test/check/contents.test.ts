@@ -5,7 +5,7 @@ import { describeChanges } from '../../src/check/diff/describe-changes.ts';
 import { diffConfigs, isSame } from '../../src/check/diff/diff.ts';
 import { diffText } from '../../src/check/diff/diff-text.ts';
 import { explain } from '../../src/check/explain/explain.ts';
-import { explanationText } from '../../src/check/explain/explain-text.ts';
+import { explanationText } from '../../src/check/explain/text/explain-text.ts';
 import { prove } from '../../src/check/prove/prove.ts';
 import { loadConfig } from '../../src/config/load.ts';
 

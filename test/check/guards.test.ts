@@ -7,7 +7,7 @@ import { describeChanges } from '../../src/check/diff/describe-changes.ts';
 import { diffConfigs } from '../../src/check/diff/diff.ts';
 import { diffText } from '../../src/check/diff/diff-text.ts';
 import { explain } from '../../src/check/explain/explain.ts';
-import { explanationText } from '../../src/check/explain/explain-text.ts';
+import { explanationText } from '../../src/check/explain/text/explain-text.ts';
 import { loadInspected } from '../../src/check/load-inspected.ts';
 import { runRoutingTests } from '../../src/check/routing-tests.ts';
 import type { RoutingTest } from '../../src/config/types/tests.ts';

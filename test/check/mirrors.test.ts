@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeChanges } from '../../src/check/diff/describe-changes.ts';
 import { explain } from '../../src/check/explain/explain.ts';
-import { explanationText } from '../../src/check/explain/explain-text.ts';
+import { explanationText } from '../../src/check/explain/text/explain-text.ts';
 import { prove } from '../../src/check/prove/prove.ts';
 import { loadText } from '../helpers/gateway.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { describeChanges } from '../../src/check/diff/describe-changes.ts';
 import { explain } from '../../src/check/explain/explain.ts';
-import { explanationText } from '../../src/check/explain/explain-text.ts';
+import { explanationText } from '../../src/check/explain/text/explain-text.ts';
 import { type Answer, completion, json, startBackend, type TestBackend } from '../helpers/backend.ts';
 import { gate, until } from '../helpers/gate.ts';
 import { begin, configText, loadText, type Reply, readReply } from '../helpers/gateway.ts';

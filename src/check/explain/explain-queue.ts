@@ -2,7 +2,7 @@ import type { Config } from '../../config/types/gateway.ts';
 import type { RateLimit } from '../../config/types/limits.ts';
 import { compileGlob } from '../../lib/glob.ts';
 import type { ExplainedQueue } from './explanation.ts';
-import { queueText } from './queue-text.ts';
+import { queueText } from './text/queue-text.ts';
 
 type Own = NonNullable<ExplainedQueue['own']>[number];
 

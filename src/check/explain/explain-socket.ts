@@ -6,7 +6,7 @@ import type { Config } from '../../config/types/gateway.ts';
 import type { Refused } from './explain-stored-objects.ts';
 import type { ExplainedSocket, Explanation } from './explanation.ts';
 import type { ExplainQuestion } from './question.ts';
-import { noneOpened, socketText } from './socket-text.ts';
+import { noneOpened, socketText } from './text/socket-text.ts';
 
 /** The sockets of one configuration. */
 export class SocketExplainer {

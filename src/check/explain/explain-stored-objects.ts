@@ -6,7 +6,7 @@ import { catalog, type ErrorCode, publicCode } from '../../errors.ts';
 import { BackendTags, unmetByBackends } from '../../routing/backend-tags.ts';
 import type { ExplainedDeployment, ExplainedOutcome, Explanation, Reason } from './explanation.ts';
 import type { ExplainQuestion } from './question.ts';
-import { keptText } from './stored-objects-text.ts';
+import { keptText } from './text/stored-objects-text.ts';
 
 export interface Refused {
   readonly code: ErrorCode;

@@ -1,9 +1,3 @@
-/**
- * Why a request goes where it goes: the plan that routing makes for it, in the order tried, and for every other
- * deployment of the chain what keeps it out. Plan and order come from the functions that route requests; reasons
- * are looked for only after they have decided.
- */
-import { enforcedFields } from '../../api/body/body-schemas.ts';
 import { refusedAt } from '../../api/body/nested-models.ts';
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { NestedModels } from '../../api/endpoints/nested-models.ts';
@@ -13,8 +7,7 @@ import { keepsContents } from '../../config/derived/kept-contents.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
 import type { BalanceName, DeploymentConfig } from '../../config/types/models.ts';
-import { catalog, publicCode } from '../../errors.ts';
-import { type Lead, leadOf } from '../../identity/key-for-claims.ts';
+import { leadOf } from '../../identity/key-for-claims.ts';
 import { lacksForModels } from '../../identity/protected-resources.ts';
 import { clientKey, type Key } from '../../keys/keyring.ts';
 import { atOnce } from '../../lib/steps.ts';
@@ -23,7 +16,7 @@ import { attemptOrder, type Preference } from '../../routing/attempts/attempt-or
 import { strategies } from '../../routing/balance/index.ts';
 import { sessionKey } from '../../routing/balance/sticky.ts';
 import type { Load, RoutingFacts, Strategy } from '../../routing/balance/strategy.ts';
-import { type ChainStep, followsChains, modelChain, type Question } from '../../routing/chain.ts';
+import { type ChainStep, modelChain, type Question } from '../../routing/chain.ts';
 import type { HealthState } from '../../routing/health.ts';
 import { mirroredTo } from '../../routing/mirror-routes.ts';
 import { NestingRules, planNested } from '../../routing/nested-models.ts';
@@ -37,8 +30,6 @@ import {
   routingTable,
   routingTableSteps,
 } from '../../routing/routing-table.ts';
-import { quoted } from '../../routing/wording.ts';
-import { capacityInWords } from './capacity-in-words.ts';
 import { explainQueue } from './explain-queue.ts';
 import { SocketExplainer } from './explain-socket.ts';
 import { explainKept, explainWithoutModel, type Refused } from './explain-stored-objects.ts';
@@ -52,7 +43,9 @@ import type {
 } from './explanation.ts';
 import { type ExplainQuestion, questionProblems } from './question.ts';
 import { reasonsAgainst } from './reasons.ts';
+import { refused, refusedAsInactive, refusedByBody, refusedByGrant, refusedByRules } from './refusals.ts';
 import { isTold, type RequestTranslation, tellable, untoldRefusal } from './request-translation.ts';
+import { capacityInWords } from './text/capacity-in-words.ts';
 import { tiedWithFirst } from './tied-first.ts';
 
 /** What a running gateway knows of its deployments, by `MODEL/NAME`. */
@@ -268,37 +261,6 @@ function preferenceOf(
   return routing.infer === 'prefer' && needs.length > 0 ? { endpoint, capabilities: needs } : undefined;
 }
 
-/** A token that is sound, and that leads to no key. */
-function refusedByRules(lead: Lead | undefined): Refused | undefined {
-  if (lead?.kind !== 'refused') return undefined;
-  return { code: 'invalid_api_key', message: `The claims lead to no key: ${lead.why}.` };
-}
-
-/** What the gateway refuses before anything else. */
-function refusedAsInactive(key: Key, { asActive }: ExplainQuestion, wallNow: number): Refused | undefined {
-  if (asActive === true || key.isActive(wallNow)) return undefined;
-  const message = `The key ${quoted(key.id)} is disabled, expired or not valid yet.`;
-  return { code: 'invalid_api_key', message };
-}
-
-/** What it refuses before it routes. */
-function refusedByGrant(key: Key, { endpoint }: ExplainQuestion): Refused | undefined {
-  if (key.allowsEndpoint(endpoint)) return undefined;
-  const message = `The key ${quoted(key.id)} may not use the endpoint ${quoted(endpoint)}.`;
-  return { code: 'endpoint_not_allowed', message };
-}
-
-/** What a configuration declares has no such field, nor forms. */
-const noChain = { must: 'left out: on this endpoint no other model can stand in' };
-
-/** A body that names a chain, on an endpoint where no other model may answer. */
-function refusedByBody({ endpoint, models }: ExplainQuestion, config: Config): Refused | undefined {
-  const endpoints = endpointsOf(config);
-  if (models.length === 0 || followsChains(endpoint, endpoints)) return undefined;
-  const { must } = enforcedFields(endpoints.of(endpoint))['models'] ?? noChain;
-  return { code: 'invalid_value', message: `\`models\` must be ${must}.` };
-}
-
 interface Routed {
   readonly tried: ReadonlyMap<string, Tried>;
   readonly outcome: ExplainedOutcome;
@@ -395,15 +357,6 @@ function allDown({ config, table, asked, isDown }: Inquiry): Refused {
   // What the chain leaves alone is taken over from the table there is.
   const left = atOnce(routingTableSteps({ ...config, models }, table));
   return plan(left, asked).refusal ?? outage;
-}
-
-function refused({ code, message, param }: Refused): ExplainedOutcome {
-  return {
-    status: catalog[code].status,
-    code: publicCode(code),
-    message,
-    ...(param !== undefined && { param }),
-  };
 }
 
 /** Left out where it has none. */

@@ -3,8 +3,8 @@ import type { Config } from '../../config/types/gateway.ts';
 import type { NeverAssertion, SurvivesAssertion } from '../../config/types/tests.ts';
 import { maxAttemptsInAll } from '../../routing/attempts/retries.ts';
 import { listed } from '../../routing/wording.ts';
-import { questionText } from '../explain/explain-text.ts';
 import type { ExplainQuestion } from '../explain/question.ts';
+import { questionText } from '../explain/text/explain-text.ts';
 import type { Breach } from './breach.ts';
 import type { Breaking } from './outages.ts';
 

@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path';
 import { type ClientReport, isServed } from '../../check/clients/client-check.ts';
 import { clientText } from '../../check/clients/client-text.ts';
 import type { Coverage, TestCoverage } from '../../check/coverage.ts';
-import { keptText } from '../../check/explain/stored-objects-text.ts';
+import { keptText } from '../../check/explain/text/stored-objects-text.ts';
 import type { ProofOutcome } from '../../check/prove/prove.ts';
 import type { TestOutcome } from '../../check/routing-tests.ts';
 import { formatProblems } from '../../config/problems.ts';

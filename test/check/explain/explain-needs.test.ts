@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { explain } from '../../../src/check/explain/explain.ts';
-import { explanationText } from '../../../src/check/explain/explain-text.ts';
+import { explanationText } from '../../../src/check/explain/text/explain-text.ts';
 import type { Infer } from '../../../src/config/types/routing.ts';
 import { config } from '../../routing/configs.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { explain, explainer } from '../../../src/check/explain/explain.ts';
-import { explanationText } from '../../../src/check/explain/explain-text.ts';
 import type { Explanation } from '../../../src/check/explain/explanation.ts';
 import type { ExplainQuestion } from '../../../src/check/explain/question.ts';
+import { explanationText } from '../../../src/check/explain/text/explain-text.ts';
 import { compilePrice } from '../../../src/config/resolve/prices/rates.ts';
 import type { BalanceName } from '../../../src/config/types/models.ts';
 import { config, keyConfig } from '../../routing/configs.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { explain } from '../../../src/check/explain/explain.ts';
-import { explanationText } from '../../../src/check/explain/explain-text.ts';
 import type { ExplainQuestion } from '../../../src/check/explain/question.ts';
 import { queryOf, questionOf } from '../../../src/check/explain/question-query.ts';
+import { explanationText } from '../../../src/check/explain/text/explain-text.ts';
 import { askedWithBody } from '../../../src/check/explain/turn-question.ts';
 import { runRoutingTests } from '../../../src/check/routing-tests.ts';
 import { GatewayError } from '../../../src/errors.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { explain } from '../../../src/check/explain/explain.ts';
-import { explanationText } from '../../../src/check/explain/explain-text.ts';
 import { requestTranslation } from '../../../src/check/explain/request-translation.ts';
+import { explanationText } from '../../../src/check/explain/text/explain-text.ts';
 import { runRoutingTests } from '../../../src/check/routing-tests.ts';
 import { loadConfig } from '../../../src/config/load.ts';
 import type { Config } from '../../../src/config/types/gateway.ts';

@@ -1,4 +1,4 @@
-import type { CapacityLimits } from '../../config/types/limits.ts';
+import type { CapacityLimits } from '../../../config/types/limits.ts';
 
 const units: ReadonlyMap<number, string> = new Map([
   [1000, 's'],

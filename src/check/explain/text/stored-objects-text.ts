@@ -1,5 +1,5 @@
-import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
-import type { Config } from '../../config/types/gateway.ts';
+import { type BuiltInName, type EndpointName, endpoints } from '../../../api/endpoints/index.ts';
+import type { Config } from '../../../config/types/gateway.ts';
 
 /** Where requests of an endpoint go that are about what backends keep, in one line for operators. */
 export function keptText({ stateful }: Config, endpoint: EndpointName): string {

@@ -1,5 +1,5 @@
-import { durationText } from '../../config/derived/duration-text.ts';
-import type { ExplainedQueue } from './explanation.ts';
+import { durationText } from '../../../config/derived/duration-text.ts';
+import type { ExplainedQueue } from '../explanation.ts';
 
 /** How a request waits, in sentences. */
 export function queueText({

@@ -1,5 +1,5 @@
-import type { ExplainedSocket, Explanation } from './explanation.ts';
-import type { AskedTurn } from './question.ts';
+import type { ExplainedSocket, Explanation } from '../explanation.ts';
+import type { AskedTurn } from '../question.ts';
 
 /** Where a handshake is refused. */
 export function noneOpened(kind: 'turn' | 'session'): string {

@@ -1,6 +1,6 @@
-import { listed } from '../../routing/wording.ts';
-import type { ExplainedDeployment, ExplainedModel, Explanation } from './explanation.ts';
-import type { ExplainQuestion } from './question.ts';
+import { listed } from '../../../routing/wording.ts';
+import type { ExplainedDeployment, ExplainedModel, Explanation } from '../explanation.ts';
+import type { ExplainQuestion } from '../question.ts';
 
 /**
  * An explanation as a terminal shows it: the request, a row per deployment of the chain (those that are tried
