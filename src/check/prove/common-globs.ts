@@ -1,30 +1,36 @@
-import { compileGlob } from '../../lib/glob.ts';
+import { commonText, covers } from '../../lib/glob.ts';
 
 /**
  * Globs whose ids every one of several lists allows. They need not have all such ids, but wherever there are some that
  * begin in a certain way, they have one that does.
  */
 export function globsOfAll(lists: readonly (readonly string[])[]): readonly string[] {
-  return lists.reduce<readonly string[]>(
-    (globs, list) => [
-      ...new Set(globs.flatMap((glob) => list.flatMap((other) => inBoth(glob, other) ?? []))),
-    ],
-    ['*'],
+  const choices = lists.reduce<readonly (readonly string[])[]>(
+    (chosen, list) => distinct(chosen.flatMap((one) => list.flatMap((pattern) => narrowed(one, pattern)))),
+    [[]],
   );
+  return [...new Set(choices.map(globOf))];
 }
 
-/** What begins and ends as both want it, with all between that either wants; undefined where nothing matches both. */
-function inBoth(one: string, other: string): string | undefined {
-  if (!one.includes('*')) return compileGlob(other)(one) ? one : undefined;
-  if (!other.includes('*')) return compileGlob(one)(other) ? other : undefined;
-  const [a, b] = [one.split('*'), other.split('*')];
-  const head = longer(a[0]!, b[0]!, (long, short) => long.startsWith(short));
-  const tail = longer(a.at(-1)!, b.at(-1)!, (long, short) => long.endsWith(short));
-  if (head === undefined || tail === undefined) return undefined;
-  return [head, ...a.slice(1, -1), ...b.slice(1, -1), tail].join('*');
+/** A choice of patterns and one more, without those that ask for nothing of their own; none where no text matches all. */
+function narrowed(chosen: readonly string[], pattern: string): readonly (readonly string[])[] {
+  if (chosen.some((other) => covers(pattern, other))) return [chosen];
+  const all = [...chosen.filter((other) => !covers(other, pattern)), pattern];
+  return commonText(all) === undefined ? [] : [all];
 }
 
-function longer(a: string, b: string, holds: (long: string, short: string) => boolean): string | undefined {
-  const [long, short] = a.length >= b.length ? [a, b] : [b, a];
-  return holds(long, short) ? long : undefined;
+function distinct(choices: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return [...new Map(choices.map((one) => [[...one].sort().join('\n'), one])).values()];
+}
+
+/** A glob within all of a choice: it begins and ends as each of them wants it, with all between that any wants. */
+function globOf(chosen: readonly string[]): string {
+  const plain = chosen.find((pattern) => !pattern.includes('*'));
+  if (plain !== undefined) return plain;
+  const pieces = chosen.map((pattern) => pattern.split('*'));
+  const longest = (texts: readonly string[]) =>
+    texts.reduce((long, text) => (text.length > long.length ? text : long), '');
+  const head = longest(pieces.map((own) => own[0]!));
+  const tail = longest(pieces.map((own) => own.at(-1)!));
+  return [head, ...pieces.flatMap((own) => own.slice(1, -1)), tail].join('*');
 }
