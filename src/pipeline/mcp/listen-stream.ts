@@ -14,6 +14,8 @@ export interface Wanted {
 }
 
 const heartbeatMs = 30_000;
+/** So long servers have to say that they will tell of changes. */
+const serversMs = 500;
 /** A client may take nothing of it for as long before its connection ends. */
 const idleMs = 300_000;
 const heartbeat = Buffer.from(': \n\n');
@@ -25,6 +27,8 @@ export class ListenStream implements AnswerSource {
   /** What the client has not been told, because it takes nothing. */
   readonly #untold = new Set<string>();
   #isPaused = false;
+  /** The client has been told what it will hear of, which comes before all else. */
+  #isAcknowledged = false;
   #isOver = false;
   #over: () => void = () => {};
 
@@ -61,10 +65,24 @@ export class ListenStream implements AnswerSource {
         { status: 200, headers, length: undefined, body: 'events', idleMs, own: 'no' },
         this,
       );
-      this.#write('notifications/subscriptions/acknowledged', `,"notifications":${JSON.stringify(agreed)}`);
-      for (const { server, listener } of this.#listeners) server.listening.add(listener);
       this.#beat();
+      void this.#acknowledge(`,"notifications":${JSON.stringify(agreed)}`);
     });
+  }
+
+  /** Waits for the servers, so that no change behind the acknowledgement is missed; not for those that are silent. */
+  async #acknowledge(agreed: string): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, serversMs);
+    });
+    const added = this.#listeners.map(({ server, listener }) => server.listening.add(listener));
+    await Promise.race([Promise.all(added), late]);
+    clearTimeout(timer);
+    if (this.#isOver) return;
+    this.#isAcknowledged = true;
+    this.#exchange.answer.write(this.#said('notifications/subscriptions/acknowledged', agreed));
+    if (!this.#isPaused) this.resume();
   }
 
   /** The gateway ends it: the client may listen anew. */
@@ -84,7 +102,7 @@ export class ListenStream implements AnswerSource {
 
   resume(): void {
     this.#isPaused = false;
-    if (this.#isOver) return;
+    if (this.#isOver || !this.#isAcknowledged) return;
     const untold = [...this.#untold];
     this.#untold.clear();
     for (const text of untold) this.#exchange.answer.write(Buffer.from(text));
@@ -100,10 +118,16 @@ export class ListenStream implements AnswerSource {
 
   /** Of what is said twice while the client takes nothing it hears once. */
   #write(method: string, members: string): void {
+    const said = this.#said(method, members);
+    if (this.#isPaused || !this.#isAcknowledged) this.#untold.add(said.toString());
+    else this.#exchange.answer.write(said);
+  }
+
+  #said(method: string, members: string): Buffer {
     const meta = `"_meta":{"${metaNames.subscriptionId}":${this.#exchange.asked!.idText!}}`;
-    const text = `event: message\ndata: {"jsonrpc":"2.0","method":"${method}","params":{${meta}${members}}}\n\n`;
-    if (this.#isPaused) this.#untold.add(text);
-    else this.#exchange.answer.write(Buffer.from(text));
+    return Buffer.from(
+      `event: message\ndata: {"jsonrpc":"2.0","method":"${method}","params":{${meta}${members}}}\n\n`,
+    );
   }
 
   #beat(): void {

@@ -52,7 +52,17 @@ function ask(inputRequests: Json, requestState?: string): Json {
 
 const contentOf = (answer: Json | undefined) => (answer?.['content'] ?? {}) as Json;
 
+/** Tells all who listen that a list has changed. */
+const changes = { tools: () => {}, prompts: () => {} };
+
+function changed(list: keyof typeof changes): Json {
+  changes[list]();
+  return said(`The list of ${list} has changed.`);
+}
+
 const tools: Readonly<Record<string, (work: Work) => Json | Promise<Json>>> = {
+  test_trigger_tool_change: () => changed('tools'),
+  test_trigger_prompt_change: () => changed('prompts'),
   test_simple_text: () => said('This is a simple text response for testing.'),
   test_image_content: () => ({ content: [image] }),
   test_audio_content: () => ({ content: [{ type: 'audio', data: wav, mimeType: 'audio/wav' }] }),
@@ -255,7 +265,15 @@ function unknown(): ProtocolError {
 function make(): Server {
   const server = new Server(
     { name: 'conformance', version: '1.0.0' },
-    { capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} } },
+    {
+      capabilities: {
+        tools: { listChanged: true },
+        prompts: { listChanged: true },
+        resources: {},
+        completions: {},
+        logging: {},
+      },
+    },
   );
   server.setRequestHandler('tools/list', () => ({
     tools: Object.keys(tools).map((name) => ({
@@ -299,5 +317,8 @@ function make(): Server {
 
 /** Starts one that speaks 2026-07-28, and the older revisions without sessions. */
 export function startConformanceServer(t: Owner): Promise<RunningServer> {
-  return listen(t, toNodeHandler(createMcpHandler(make)) as never);
+  const handler = createMcpHandler(make);
+  changes.tools = () => handler.notify.toolsChanged();
+  changes.prompts = () => handler.notify.promptsChanged();
+  return listen(t, toNodeHandler(handler) as never);
 }

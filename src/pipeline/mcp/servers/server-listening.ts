@@ -46,6 +46,9 @@ export class ServerListening {
   /** What the open stream is about. */
   #about = '';
   #asking: Asking | undefined;
+  /** Resolves when the open stream has been acknowledged, or is over. */
+  #begun: Promise<void> | undefined;
+  #begin: () => void = () => {};
   #pauseMs = firstPauseMs;
   #pause: NodeJS.Timeout | undefined;
 
@@ -53,9 +56,11 @@ export class ServerListening {
     this.#server = server;
   }
 
-  add(listener: ChangeListener): void {
+  /** Resolves when its changes are heard of, or can't be for now. */
+  async add(listener: ChangeListener): Promise<void> {
     this.#listeners.add(listener);
-    void this.#adjust();
+    await this.#adjust();
+    await this.#begun;
   }
 
   delete(listener: ChangeListener): void {
@@ -87,6 +92,9 @@ export class ServerListening {
   }
 
   #open(): void {
+    this.#begun = new Promise((resolve) => {
+      this.#begin = resolve;
+    });
     const asking = this.#server.listen(JSON.parse(this.#about) as JsonObject, {
       notification: (method, params) => this.#told(method, params),
       ended: () => this.#ended(),
@@ -99,6 +107,7 @@ export class ServerListening {
   #told(method: string, params: JsonObject): void {
     // It has begun: the next pause is short again.
     this.#pauseMs = firstPauseMs;
+    if (method === 'notifications/subscriptions/acknowledged') return this.#begin();
     const list = changingLists.find((one) => method === `notifications/${one}/list_changed`);
     if (list !== undefined) return this.tell(list);
     const { uri } = params;
@@ -109,6 +118,7 @@ export class ServerListening {
   /** What changes in between nobody hears of: so all may have changed. */
   #ended(): void {
     this.#asking = undefined;
+    this.#begin();
     this.#pause = setTimeout(() => {
       this.#pause = undefined;
       if (this.#listeners.size === 0) return;
@@ -124,6 +134,7 @@ export class ServerListening {
     this.#pause = undefined;
     this.#asking?.cancel();
     this.#asking = undefined;
+    this.#begin();
     this.#about = '';
   }
 }
