@@ -72,7 +72,7 @@ test('at 1024 px everything that can be done to a key is in sight, and pages kee
   await page.getByLabel('Key').fill('z');
   await until(() => search() === '?status=429&model=other&key=z', 'the filter is in the address');
   await page.reload();
-  await page.getByText('No request like that').waitFor();
+  await page.getByText('No such request among the latest').waitFor();
   assert.deepEqual(
     [await fromAddress('Key'), await fromAddress('Model'), await fromAddress('Status')],
     ['z', 'other', '429'],

@@ -274,7 +274,7 @@ guards:
   assert.deepEqual(await cellsOf('idle'), ['Well', '0', '0', '0', '0', '0', '0', '–']);
   assert.deepEqual(await dashboard.accessibilityFaults(), []);
 
-  guard.instead = (_seen, response) => void response.writeHead(500).end();
+  guard.instead = (_seen, response) => void response.destroy();
   // Each of the two workers has a circuit of its own.
   await until(async () => {
     assert.equal((await ask('fine')).status, 503);

@@ -79,7 +79,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await budgets.getByRole('row', { name: /^company .* of \$1K .*team-a \$[\d.]+, team-b/ }).waitFor();
     const last = await budgets.getByRole('columnheader', { name: 'Keys that spent it' }).boundingBox();
     assert.ok(last !== null && last.x + last.width <= 1024, JSON.stringify(last));
-    const spenders = page.getByRole('region', { name: 'Keys that spend fastest', exact: true }).last();
+    const spenders = page.getByRole('region', { name: 'Fastest spending keys', exact: true }).last();
     await spenders.getByRole('row').nth(1).getByText('team-a').waitFor();
 
     const search = () => new URL(page.url()).search;

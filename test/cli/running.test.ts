@@ -97,7 +97,7 @@ test('who has no token, or a wrong one, is told which one is meant and where it 
     [
       ['status'],
       { OPS_READ_TOKEN: 'another-token-0123456789' },
-      /answered 401: This is none of `admin\.token`, `admin\.read_token` and `admin\.content_token` of this gateway\. It was given that of `admin\.read_token` in the file; --token-file names another\.$/m,
+      /answered 401: This is not the `admin\.token`, `admin\.read_token` or `admin\.content_token` of this gateway\. It was given that of `admin\.read_token` in the file; --token-file names another\.$/m,
     ],
     [['status'], { GATEWAY_READ_TOKEN: 'another-token-0123456789' }, /that of GATEWAY_READ_TOKEN; /m],
     [['usage', '--token-file', file], {}, /--token-file \S+: it holds no token/],

@@ -123,7 +123,7 @@ test('who has no role is told so, and can use the token', async (t) => {
   const all = await visitor(t);
   const { page } = all;
   await signIn(all, all, 'eve');
-  await page.getByText('You are signed in there, but have no role here').waitFor();
+  await page.getByText('The issuer knows you, but you have no role here').waitFor();
   await page.getByText('Use the admin token').click();
   await page.getByLabel('Token').fill(token);
   await page.getByRole('button', { name: 'Sign in with the token' }).click();
@@ -158,7 +158,7 @@ test('a client secret that is wrong is told as an issuer that does not serve, an
   await served.save(textOf(url, issuer.issuer, '"${OIDC_SECRET}x"'));
   await applied(1);
   await signIn(all, all, 'ada');
-  await page.getByText('The gateway could not prove there who it is').waitFor();
+  await page.getByText("The issuer refused the gateway's own credential").waitFor();
   const said = 'the issuer does not take what proves that it is this client';
   await until(() => served.logs.some(({ reason }) => reason === said), 'the log says why');
   await served.save(textOf(url, issuer.issuer, '${OIDC_SECRET}'));

@@ -22,7 +22,11 @@ test('discovery tells what any of the servers can, in a form that official clien
   assert.equal(specFault('2026-07-28', 'DiscoverResult', result), undefined);
   assert.equal(sdkFault('modern', 'DiscoverResult' as never, result), undefined);
   assert.deepEqual(result['supportedVersions'], knownVersions);
-  assert.deepEqual(result['capabilities'], { tools: {}, resources: {}, completions: {} });
+  assert.deepEqual(result['capabilities'], {
+    tools: { listChanged: true },
+    resources: { listChanged: true, subscribe: true },
+    completions: {},
+  });
   assert.equal(result['instructions'], 'Of the tools that begin with a__:\nUse a.');
   assert.equal(result['cacheScope'], 'private');
   const alone = parsed(discoverResult({ parts: parts.slice(0, 1), isAmong: false, self }, 0));

@@ -74,7 +74,7 @@ test('where systemd can not be told it is served all the same, and the log says 
   const served = await serve(t, liveText(), {
     env: { NOTIFY_SOCKET: join(dir, 'nobody'), WATCHDOG_USEC: '20000' },
   });
-  const told = () => served.logs.filter(({ msg }) => /^systemd can not be told/.test(String(msg)));
+  const told = () => served.logs.filter(({ msg }) => /^systemd can't be notified/.test(String(msg)));
   await until(() => told().length > 0, 'it is said');
   assert.equal((await served.call('/v1/chat/completions', { body: hello })).status, 200);
   served.child.kill('SIGTERM');
