@@ -38,6 +38,8 @@ export class HttpClientSink implements ClientSink {
   #isComplete = false;
   /** It went away, and all that was written had gone to it. */
   #leftWithAll = false;
+  /** All was written, and what lies in the buffers is too little to tell whether the client takes it. */
+  #isAsGoodAsTaken = false;
   /** What came in this turn of the event loop, of all that is written at its end. */
   readonly #unwritten: Buffer[] = [];
   #isToGo = false;
@@ -51,7 +53,8 @@ export class HttpClientSink implements ClientSink {
     this.#timer = timer;
     response.on('close', () => {
       this.#leftWithAll = !this.#isComplete && !this.#isPaused && this.#isDrained();
-      closed(response.writableFinished || response.statusCode === switchingProtocols);
+      const wasTaken = response.writableFinished || this.#isAsGoodAsTaken;
+      closed(wasTaken || response.statusCode === switchingProtocols);
     });
   }
 
@@ -188,6 +191,7 @@ export class HttpClientSink implements ClientSink {
     response.end(this.#take(true));
     if (socket === null) return;
     const waiting = Math.max(response.writableLength, socket.writableLength);
+    this.#isAsGoodAsTaken = waiting <= soonTaken;
     if (waiting > soonTaken) socket.setTimeout(idleMs);
     else if (waiting > 0) {
       this.#timer.set(performance.now() + Math.min(soonMs, idleMs), () => socket.setTimeout(idleMs));
