@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { endpointsOf } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
-import { allServers } from '../config/derived/mcp-servers.ts';
+import { allServers } from '../config/derived/all-servers.ts';
 import { socketEndpoints } from '../config/derived/socket-endpoints.ts';
 import type { BackendConfig } from '../config/types/backends.ts';
 import type { Config } from '../config/types/gateway.ts';
