@@ -25,7 +25,7 @@ interface Own
   readonly totalMs: number;
 }
 
-/** What it is asked with, which is checked even if its `url` can't be used. */
+/** Its credential and how connections are made, checked even if its `url` can't be used. */
 type Access = Pick<BackendConfig, 'credential' | 'headers' | 'tls'>;
 
 /** @param hostname Empty if there is none, undefined if it is not known */
