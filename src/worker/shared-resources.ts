@@ -34,7 +34,7 @@ import { RequestMetrics } from '../observe/metrics/request-metrics.ts';
 import type { Tracer } from '../observe/traces/tracer.ts';
 import { type BufferBounds, BufferBudget } from '../pipeline/buffer-budget.ts';
 import type { GuardStates, Guards } from '../pipeline/guards/make-guards.ts';
-import type { ServerStates } from '../pipeline/mcp/make-tools.ts';
+import type { ServerStates } from '../pipeline/mcp/make-tool-stages.ts';
 import { MirrorRoom } from '../pipeline/mirrors/mirror-room.ts';
 import { WaitingExchanges } from '../pipeline/queue/waiting-exchanges.ts';
 import { StoredSizes } from '../pipeline/settling/stored-sizes.ts';

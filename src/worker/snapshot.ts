@@ -31,7 +31,7 @@ import { DeploymentRoutes } from '../pipeline/deployment-routes.ts';
 import type { Exchange } from '../pipeline/exchange.ts';
 import { type GuardStages, nobodyLooks } from '../pipeline/guards/guard-stages.ts';
 import type { Guards } from '../pipeline/guards/make-guards.ts';
-import type { Tools } from '../pipeline/mcp/make-tools.ts';
+import type { Tools } from '../pipeline/mcp/make-tool-stages.ts';
 import { noToolsServed, type ToolStages } from '../pipeline/mcp/tool-stages.ts';
 import type { DefaultModels, Parts } from '../pipeline/parts.ts';
 import type { ClientSockets } from '../pipeline/sockets/client-sockets.ts';
@@ -197,9 +197,9 @@ async function toolsOf(
   { log, resources }: SnapshotParts,
   backends: ReadonlyMap<string, Backend>,
 ): Promise<Tools> {
-  const { makeTools, ServerStates } = await import('../pipeline/mcp/make-tools.ts');
+  const { makeToolStages, ServerStates } = await import('../pipeline/mcp/make-tool-stages.ts');
   resources.serverStates ??= new ServerStates();
-  return makeTools(mcp, {
+  return makeToolStages(mcp, {
     servers: backends,
     states: resources.serverStates,
     log,

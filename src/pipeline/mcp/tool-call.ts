@@ -3,17 +3,22 @@
  * with one message gives its client one; where it sends events, the client gets each as it comes, at its own pace. Nothing
  * that may have been done is sent twice.
  */
-import type { McpMessage } from '../../api/mcp/message.ts';
+import type { McpMessage } from '../../api/mcp/client-messages.ts';
+import { rpcCodes } from '../../api/mcp/json-rpc-errors.ts';
+import {
+  clientAnswer,
+  clientNotification,
+  type Passage,
+  upstreamParams,
+} from '../../api/mcp/message-rewriting.ts';
+import { type Implementation, isOlder, metaNames, modernVersion } from '../../api/mcp/protocol-versions.ts';
 import { headerNames } from '../../api/mcp/request-headers.ts';
-import { clientAnswer, clientNotification, type Passage, upstreamParams } from '../../api/mcp/rewrite.ts';
-import { rpcCodes } from '../../api/mcp/rpc-fault.ts';
 import {
   ServerFault,
   type ServerNotification,
   type ServerRequest,
   type ServerResponse,
-} from '../../api/mcp/server-answer.ts';
-import { type Implementation, isOlder, metaNames, modernVersion } from '../../api/mcp/versions.ts';
+} from '../../api/mcp/server-messages.ts';
 import { GatewayError } from '../../errors.ts';
 import { type FlatHeaders, headerValue } from '../../http/flat-headers.ts';
 import type { CallTrace, ToolTarget } from '../../observe/traces/tracer.ts';
@@ -25,10 +30,10 @@ import type { AnswerSource } from '../relay/answer/answer-sink.ts';
 import { type ByteBudget, HeldBytes } from '../relay/held-bytes.ts';
 import { interruptionMessages } from '../relay/interruption-messages.ts';
 import { ClientGone } from '../request-body.ts';
-import type { Asking } from './servers/asking.ts';
-import { CallFault, errorOf, mayBeDone, outcomes } from './servers/call-fault.ts';
 import type { McpServer, Speech } from './servers/mcp-server.ts';
-import type { ServerHead } from './servers/server-call.ts';
+import type { RequestToServer } from './servers/request-to-server.ts';
+import { CallFault, errorOf, mayBeDone, outcomes } from './servers/server-call-fault.ts';
+import type { ServerHead } from './servers/server-http-call.ts';
 
 interface CallParts {
   readonly self: Implementation;
@@ -51,7 +56,7 @@ export class ToolCall implements AnswerSource {
   readonly #caller: string;
   #speech: Speech | undefined;
   #span: CallTrace | undefined;
-  #asking: Asking | undefined;
+  #asking: RequestToServer | undefined;
   #id = 0;
   /** The client has got the head of a stream. */
   #isStreaming = false;

@@ -1,23 +1,33 @@
 /** One server of the file: in which way it is spoken to, what it says of itself, what it lists, and whether it is well. */
-import { introduction, type ServerIntroduction } from '../../../api/mcp/discover.ts';
+import { introduction, type ServerIntroduction } from '../../../api/mcp/discover-and-initialize.ts';
+import { rpcCodes } from '../../../api/mcp/json-rpc-errors.ts';
+import type { ListKind } from '../../../api/mcp/lists/item-shapes.ts';
+import {
+  type ListedItem,
+  ListReader,
+  listWords,
+  maxListBytes,
+} from '../../../api/mcp/lists/server-list-reader.ts';
+import { paramHeaders } from '../../../api/mcp/mcp-param-headers.ts';
+import { requestText } from '../../../api/mcp/message-rewriting.ts';
 import {
   initializedNotification,
   initializeRequest,
   refusedServerRequest,
-} from '../../../api/mcp/eras/older-server.ts';
-import { paramHeaders } from '../../../api/mcp/header-params.ts';
-import type { ListKind } from '../../../api/mcp/item-rules.ts';
-import { type ListedItem, ListReader, listWords, maxListBytes } from '../../../api/mcp/listed-items.ts';
+} from '../../../api/mcp/older-revisions/older-server-messages.ts';
+import {
+  type Implementation,
+  isOlder,
+  metaNames,
+  modernVersion,
+} from '../../../api/mcp/protocol-versions.ts';
 import { headersFor } from '../../../api/mcp/request-headers.ts';
-import { requestText } from '../../../api/mcp/rewrite.ts';
-import { rpcCodes } from '../../../api/mcp/rpc-fault.ts';
 import {
   type ServerError,
   ServerFault,
   type ServerRequest,
   type ServerResponse,
-} from '../../../api/mcp/server-answer.ts';
-import { type Implementation, isOlder, metaNames, modernVersion } from '../../../api/mcp/versions.ts';
+} from '../../../api/mcp/server-messages.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import type { CircuitConfig } from '../../../config/types/routing.ts';
 import type { Backend } from '../../../http/client/backend.ts';
@@ -27,10 +37,10 @@ import { isObject, type JsonObject } from '../../../lib/json.ts';
 import type { Logger } from '../../../observe/log/log.ts';
 import type { ToolOutcome } from '../../../observe/request-event.ts';
 import { admits, type Circuit, closedCircuit, nextCircuit } from '../../../routing/circuit.ts';
-import { type AskEvents, type AskedMessage, Asking, ask } from './asking.ts';
-import { CallFault, isFailing, outcomes } from './call-fault.ts';
-import { Kept, longestMs } from './kept.ts';
-import { ServerCall } from './server-call.ts';
+import { CachedAnswer, longestMs } from './cached-answer.ts';
+import { type AskedMessage, ask, type RequestEvents, RequestToServer } from './request-to-server.ts';
+import { CallFault, isFailing, outcomes } from './server-call-fault.ts';
+import { ServerCall } from './server-http-call.ts';
 import {
   type ChangingList,
   changingLists,
@@ -98,8 +108,8 @@ export class McpServer {
   /** What it said when a session of the gateway's own began. */
   #greeting: ServerIntroduction | undefined;
   #greetedMs = 0;
-  readonly #introduction = new Kept(() => this.#told(() => this.#introduced()));
-  readonly #lists: Readonly<Record<ListKind, Kept<ListedItems>>>;
+  readonly #introduction = new CachedAnswer(() => this.#told(() => this.#introduced()));
+  readonly #lists: Readonly<Record<ListKind, CachedAnswer<ListedItems>>>;
 
   constructor(config: McpServerConfig, parts: ServerParts) {
     this.config = config;
@@ -111,8 +121,8 @@ export class McpServer {
       (session) => this.#endSession(session),
     );
     this.#lists = Object.fromEntries(
-      kinds.map((kind) => [kind, new Kept(() => this.#told(() => this.#asList(kind)))]),
-    ) as Record<ListKind, Kept<ListedItems>>;
+      kinds.map((kind) => [kind, new CachedAnswer(() => this.#told(() => this.#asList(kind)))]),
+    ) as Record<ListKind, CachedAnswer<ListedItems>>;
   }
 
   get name(): string {
@@ -199,7 +209,7 @@ export class McpServer {
     }
   }
 
-  #listen(notifications: JsonObject, told: Told): Asking | undefined {
+  #listen(notifications: JsonObject, told: Told): RequestToServer | undefined {
     if (this.out !== undefined) return undefined;
     const params = { notifications, _meta: this.#ownMeta() };
     const asked: ServerAsk = {
@@ -211,7 +221,7 @@ export class McpServer {
       hops: 1,
     };
     const message = this.#message(asked, modern, Number.POSITIVE_INFINITY);
-    return new Asking(this.backend, this.config.path, message, {
+    return new RequestToServer(this.backend, this.config.path, message, {
       notification: ({ method, params: said }) => {
         const list = changingLists.find((one) => method === `notifications/${one}/list_changed`);
         if (list !== undefined) this.#forget(list);
@@ -249,9 +259,9 @@ export class McpServer {
   }
 
   /** A request on its way, which is begun by its `start`. */
-  request(asked: ServerAsk, speech: Speech, events: AskEvents): Asking {
+  request(asked: ServerAsk, speech: Speech, events: RequestEvents): RequestToServer {
     const message = this.#message(asked, speech, this.backend.config.timeouts.totalMs);
-    return new Asking(this.backend, this.config.path, message, events);
+    return new RequestToServer(this.backend, this.config.path, message, events);
   }
 
   /** Tells an older server that nobody waits for a request any more: that a connection ends says nothing to it. */

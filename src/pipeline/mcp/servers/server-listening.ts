@@ -1,6 +1,6 @@
 /** Who wants to know of changes at one server, and the one stream in which that tells them. */
 import { isObject, type JsonObject } from '../../../lib/json.ts';
-import type { Asking } from './asking.ts';
+import type { RequestToServer } from './request-to-server.ts';
 
 /** Lists that can change, as the protocol calls them. */
 export const changingLists = ['tools', 'prompts', 'resources'] as const;
@@ -27,7 +27,7 @@ export interface ListeningServer {
       /** Nothing more comes. */
       ended(): void;
     },
-  ): Asking | undefined;
+  ): RequestToServer | undefined;
 }
 
 const words: Readonly<Record<ChangingList, string>> = {
@@ -45,7 +45,7 @@ export class ServerListening {
   readonly #listeners = new Set<ChangeListener>();
   /** What the open stream is about. */
   #about = '';
-  #asking: Asking | undefined;
+  #asking: RequestToServer | undefined;
   /** Resolves when the open stream has been acknowledged, or is over. */
   #begun: Promise<void> | undefined;
   #begin: () => void = () => {};

@@ -1,16 +1,16 @@
-import { targetOf } from '../../../api/mcp/message.ts';
-import { splitOffered } from '../../../api/mcp/offered-names.ts';
-import { splitUri } from '../../../api/mcp/resource-uris.ts';
-import { completedRef } from '../../../api/mcp/rewrite.ts';
-import { RpcFault, rpcCodes } from '../../../api/mcp/rpc-fault.ts';
+import { targetOf } from '../../../api/mcp/client-messages.ts';
+import { RpcFault, rpcCodes } from '../../../api/mcp/json-rpc-errors.ts';
+import { completedRef } from '../../../api/mcp/message-rewriting.ts';
+import { splitOffered } from '../../../api/mcp/server-prefixed-names.ts';
+import { splitUri } from '../../../api/mcp/server-prefixed-uris.ts';
 import { callCost } from '../../../config/derived/mcp-servers.ts';
 import type { ToolKind } from '../../../config/derived/tool-grants.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { Key } from '../../../keys/keyring.ts';
 import type { Exchange } from '../../exchange.ts';
-import type { AskedOfTools } from '../../mcp/asked.ts';
-import { CallFault, errorOf } from '../../mcp/servers/call-fault.ts';
+import type { MessageRecord } from '../../mcp/message-record.ts';
 import type { McpServer, NamedKind } from '../../mcp/servers/mcp-server.ts';
+import { CallFault, errorOf } from '../../mcp/servers/server-call-fault.ts';
 import type { Next, Stage } from '../../stage.ts';
 
 /** What is asked for, as the client calls it. */
@@ -35,7 +35,7 @@ export function findServer({ servers }: { readonly servers: ReadonlyMap<string, 
       : goOn(exchange, next, { server, name: found, target });
   };
 
-  function serverOf({ addressed }: AskedOfTools, { kind, name }: Target): McpServer | undefined {
+  function serverOf({ addressed }: MessageRecord, { kind, name }: Target): McpServer | undefined {
     if (addressed !== undefined) return servers.get(addressed);
     const split = kind === 'resource' ? splitUri(name) : splitOffered(name);
     return split && servers.get(split.server);
@@ -65,7 +65,7 @@ function goOn(exchange: Exchange, next: Next, { server, name, target: { kind } }
 function listedThere(
   { toolGrants }: Key,
   server: McpServer,
-  { addressed }: AskedOfTools,
+  { addressed }: MessageRecord,
   { kind, name }: Target,
 ): string | undefined | Promise<string | undefined> {
   if (kind === 'resource') return addressed === undefined ? splitUri(name)!.name : name;
@@ -90,7 +90,7 @@ async function asked(
   }
 }
 
-function targetIn({ message }: AskedOfTools): Target {
+function targetIn({ message }: MessageRecord): Target {
   const { method, params } = message!;
   if (method !== 'completion/complete') {
     const kind = method === 'tools/call' ? 'tool' : method === 'prompts/get' ? 'prompt' : 'resource';
