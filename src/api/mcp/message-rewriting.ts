@@ -14,7 +14,7 @@ import {
 } from './json-text-edits.ts';
 import { isTooOld, olderResult, tooOld } from './older-revisions/older-client-answers.ts';
 import { modernResult } from './older-revisions/older-server-messages.ts';
-import { type Implementation, metaNames, modernVersion } from './protocol-versions.ts';
+import { type Implementation, metaNames, metaWithoutCapabilities } from './protocol-versions.ts';
 import {
   type ServerError,
   ServerFault,
@@ -138,11 +138,7 @@ function withoutPerRequest(metaText: string): string {
 /** What a request for a client of an older revision says of itself: nothing that the client has not said can be asked of it. */
 function ownMeta(meta: JsonObject, metaText: string, { self }: Passage): string {
   const said = isObject(meta) ? membersText(metaText, (name) => !perRequest.has(name)) : '{}';
-  const own = JSON.stringify({
-    [metaNames.protocolVersion]: modernVersion,
-    [metaNames.clientInfo]: self,
-    [metaNames.clientCapabilities]: {},
-  });
+  const own = JSON.stringify(metaWithoutCapabilities(self));
   return said === '{}' ? own : `${own.slice(0, -1)},${said.slice(1)}`;
 }
 

@@ -45,3 +45,12 @@ export interface Implementation {
   readonly name: string;
   readonly version: string;
 }
+
+/** The members of `_meta` that every request of the new revision has, for a client without capabilities. */
+export function metaWithoutCapabilities(self: Implementation): object {
+  return {
+    [metaNames.protocolVersion]: modernVersion,
+    [metaNames.clientInfo]: self,
+    [metaNames.clientCapabilities]: {},
+  };
+}

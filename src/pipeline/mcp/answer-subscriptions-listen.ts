@@ -1,6 +1,7 @@
 /** Answers `subscriptions/listen`. */
 
 import { RpcFault, rpcCodes } from '../../api/mcp/json-rpc-errors.ts';
+import { listsIn, notificationsOf } from '../../api/mcp/lists/list-changes.ts';
 import { splitUri } from '../../api/mcp/server-prefixed-uris.ts';
 import { GatewayError } from '../../errors.ts';
 import { headerValue } from '../../http/flat-headers.ts';
@@ -10,7 +11,6 @@ import type { Exchange } from '../exchange.ts';
 import { ClientGone } from '../request-body.ts';
 import type { ListeningClients } from './listening-clients.ts';
 import type { McpServer } from './servers/mcp-server.ts';
-import { type ChangingList, changingLists } from './servers/server-listening.ts';
 import { ListenStream, type Wanted } from './subscriptions-listen-stream.ts';
 
 interface ListenParts {
@@ -20,12 +20,6 @@ interface ListenParts {
 
 /** So many resources one client may be told of. */
 const mostUris = 100;
-
-const words: Readonly<Record<ChangingList, string>> = {
-  tools: 'toolsListChanged',
-  prompts: 'promptsListChanged',
-  resources: 'resourcesListChanged',
-};
 
 /** @param servers Those of which the client may use something. */
 export async function answerSubscriptionsListen(
@@ -40,7 +34,7 @@ export async function answerSubscriptionsListen(
   const filter = message!.params['notifications'];
   if (!isObject(filter))
     throw new RpcFault(rpcCodes.invalid_params, '`params.notifications` is not an object.');
-  const lists = new Set(changingLists.filter((list) => filter[words[list]] === true));
+  const lists = new Set(listsIn(filter));
   const uris = urisIn(filter['resourceSubscriptions']);
   const mayRead = (server: McpServer, uri: string) => key!.toolGrants.allows(server.name, 'resource', uri);
   const agreed: string[] = [];
@@ -63,10 +57,7 @@ export async function answerSubscriptionsListen(
   try {
     if (exchange.gone) throw new ClientGone();
     asked!.message = undefined;
-    await stream.run({
-      ...Object.fromEntries([...lists].map((list) => [words[list], true])),
-      ...(agreed.length > 0 && { resourceSubscriptions: agreed }),
-    });
+    await stream.run(notificationsOf(lists, agreed));
   } finally {
     clients.delete(stream);
     grant.settle({ attempted: true, tokens: 0, costNanoUsd: 0 });

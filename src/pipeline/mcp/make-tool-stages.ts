@@ -19,7 +19,8 @@ import { readMessage } from '../stages/mcp/read-message.ts';
 import { notifyObservers } from '../stages/notify-observers.ts';
 import { ListeningClients } from './listening-clients.ts';
 import { MessageRecord } from './message-record.ts';
-import { McpServer, type ServerParts } from './servers/mcp-server.ts';
+import { McpServer } from './servers/mcp-server.ts';
+import type { ServerParts } from './servers/server-parts.ts';
 import type { ToolStages } from './tool-stages.ts';
 
 /** What is kept of servers over versions of a configuration, by all that the file says of each. */

@@ -1,11 +1,12 @@
 /** A client that listens for changes: one long answer, ended in the words of the protocol when the gateway ends it. */
 
+import type { ChangingList } from '../../api/mcp/lists/list-changes.ts';
 import { metaNames } from '../../api/mcp/protocol-versions.ts';
 import { markedUri } from '../../api/mcp/server-prefixed-uris.ts';
 import type { Exchange } from '../exchange.ts';
 import type { AnswerSource } from '../relay/answer/answer-sink.ts';
 import type { McpServer } from './servers/mcp-server.ts';
-import type { ChangeListener, ChangingList } from './servers/server-listening.ts';
+import type { ChangeListener } from './servers/server-listening.ts';
 
 /** What a client wants to know of one server. */
 export interface Wanted {

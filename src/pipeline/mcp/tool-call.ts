@@ -30,10 +30,12 @@ import type { AnswerSource } from '../relay/answer/answer-sink.ts';
 import { type ByteBudget, HeldBytes } from '../relay/held-bytes.ts';
 import { interruptionMessages } from '../relay/interruption-messages.ts';
 import { ClientGone } from '../request-body.ts';
-import type { McpServer, Speech } from './servers/mcp-server.ts';
+import type { McpServer } from './servers/mcp-server.ts';
+import { repeatsSecret } from './servers/repeats-secret.ts';
 import type { RequestToServer } from './servers/request-to-server.ts';
 import { CallFault, errorOf, mayBeDone, outcomes } from './servers/server-call-fault.ts';
 import type { ServerHead } from './servers/server-http-call.ts';
+import type { Speech } from './servers/server-sender.ts';
 
 interface CallParts {
   readonly self: Implementation;
@@ -78,7 +80,7 @@ export class ToolCall implements AnswerSource {
 
   /** Resolves when the answer is the client's, or nobody is there to take it. Rejects with what becomes the answer. */
   async run(): Promise<void> {
-    const { out } = this.#server;
+    const { out } = this.#server.availability;
     if (out !== undefined) throw this.#failed(out);
     const exchange = this.#exchange;
     exchange.relayed = emptyRelayed();
@@ -102,8 +104,9 @@ export class ToolCall implements AnswerSource {
   #mayRepeat({ kind }: CallFault): boolean {
     if (this.#isStreaming) return false;
     const speech = this.#speech;
-    if (kind === 'session' && speech?.kind === 'older') this.#server.sessionLost(this.#caller, speech);
-    else if (kind === 'older' && speech?.kind === 'modern') this.#server.forgetEra();
+    if (kind === 'session' && speech?.kind === 'older')
+      this.#server.revision.sessionLost(this.#caller, speech);
+    else if (kind === 'older' && speech?.kind === 'modern') this.#server.revision.forget();
     else return false;
     return true;
   }
@@ -112,7 +115,7 @@ export class ToolCall implements AnswerSource {
     const exchange = this.#exchange;
     const server = this.#server;
     this.#isOver = false;
-    const speech = await server.speech(this.#caller);
+    const speech = await server.revision.speech(this.#caller);
     this.#speech = speech;
     if (exchange.gone) throw new ClientGone();
     const { name } = exchange.asked!;
@@ -133,8 +136,8 @@ export class ToolCall implements AnswerSource {
       this.#settle = { resolve, reject };
       exchange.whenGone(() => this.#left());
       exchange.whenInterrupted(() => this.#interrupted());
-      this.#ended = server.begun();
-      const asking = server.request(asked, speech, {
+      this.#ended = server.availability.begun();
+      const asking = server.sender.request(asked, speech, {
         notification: (one) => this.#notified(one),
         request: (one) => this.#refuse(one),
         answered: (response, head) => this.#answered(response, head),
@@ -186,7 +189,7 @@ export class ToolCall implements AnswerSource {
     }
     if (this.#isClientOlder && speech.kind === 'modern' && this.#message.method === 'tools/call')
       passed.push(
-        ...this.#server.paramHeaders(this.#exchange.asked!.name!, this.#message.params['arguments']),
+        ...this.#server.lists.paramHeaders(this.#exchange.asked!.name!, this.#message.params['arguments']),
       );
     return passed;
   }
@@ -195,18 +198,18 @@ export class ToolCall implements AnswerSource {
 
   #notified(message: ServerNotification): void {
     if (this.#isOver) return;
-    this.#server.changed(message.method);
+    this.#server.notified(message.method);
     const { meta } = this.#message;
     const asksForLog = this.#isClientOlder || meta?.[metaNames.logLevel] !== undefined;
     const text = clientNotification(message, asksForLog);
     if (text === undefined || !this.#takesEvents) return;
-    if (this.#repeatsSecret(text)) return this.#fault(leak());
+    if (repeatsSecret(this.#server.backend, text)) return this.#fault(leak());
     this.#begin();
     this.#write(text);
   }
 
   #refuse(asked: ServerRequest): void {
-    if (!this.#isOver) this.#server.refuse(asked, this.#speech!);
+    if (!this.#isOver) this.#server.sender.refuse(asked, this.#speech!);
   }
 
   #answered(response: ServerResponse, { status }: ServerHead): void {
@@ -221,7 +224,7 @@ export class ToolCall implements AnswerSource {
       if (!(fault instanceof ServerFault)) throw fault;
       return this.#fault(new CallFault('invalid', fault.message));
     }
-    if (this.#repeatsSecret(answer.text)) return this.#fault(leak());
+    if (repeatsSecret(this.#server.backend, answer.text)) return this.#fault(leak());
     const asked = this.#exchange.asked!;
     asked.outcome =
       error !== undefined
@@ -311,7 +314,7 @@ export class ToolCall implements AnswerSource {
   #giveUp(): void {
     this.#count();
     this.#asking!.cancel();
-    this.#server.cancelled(this.#id, this.#speech!);
+    this.#server.sender.cancelled(this.#id, this.#speech!);
     this.#finish('unjudged');
   }
 
@@ -378,12 +381,6 @@ export class ToolCall implements AnswerSource {
     const untaken = new HeldBytes(this.#parts.budget);
     untaken.push(body);
     exchange.countUntilClosed(untaken);
-  }
-
-  /** What we authenticate with at the server may stand in nothing that a client gets. */
-  #repeatsSecret(text: string): boolean {
-    const { secret } = this.#server.backend;
-    return secret !== undefined && text.includes(secret.toString());
   }
 }
 

@@ -1,12 +1,18 @@
+/** An answer, and the time for which it is good. */
+export interface Lasting<Value> {
+  readonly value: Value;
+  readonly ttlMs: number;
+}
+
 /** What is asked of a server now and then, and kept in between: one question at a time, however many want to know. */
 export class CachedAnswer<Value> {
-  readonly #ask: () => Promise<{ readonly value: Value; readonly ttlMs: number }>;
+  readonly #ask: () => Promise<Lasting<Value>>;
   #value: { readonly value: Value; readonly untilMs: number; readonly atMs: number } | undefined;
   #failed: { readonly error: unknown; readonly untilMs: number } | undefined;
   #asking: Promise<Value> | undefined;
 
   /** @param ask Says for how long the answer is good, too. */
-  constructor(ask: () => Promise<{ readonly value: Value; readonly ttlMs: number }>) {
+  constructor(ask: () => Promise<Lasting<Value>>) {
     this.#ask = ask;
   }
 

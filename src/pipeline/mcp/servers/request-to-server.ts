@@ -154,13 +154,18 @@ function faultOf(status: number, hasSession: boolean): CallFault {
   return new CallFault('invalid', `status ${status}`);
 }
 
+export interface WholeAnswer {
+  readonly response: ServerResponse;
+  readonly head: ServerHead;
+}
+
 /** The same as a promise, for whoever wants nothing but the response. Rejects with a CallFault. */
 export function ask(
   backend: Backend,
   path: string,
   message: AskedMessage,
   told: Pick<RequestEvents, 'request'> = { request: () => {} },
-): Promise<{ readonly response: ServerResponse; readonly head: ServerHead }> {
+): Promise<WholeAnswer> {
   return new Promise((resolve, reject) => {
     new RequestToServer(backend, path, message, {
       notification: () => {},

@@ -1,3 +1,4 @@
+import { type ServerError, ServerFault } from '../../../api/mcp/server-messages.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { ToolOutcome } from '../../../observe/request-event.ts';
 
@@ -112,4 +113,16 @@ export function errorOf(server: string, fault: CallFault): GatewayError {
         { reason },
       );
   }
+}
+
+/** The fault that an error is; throws an error that is none. */
+export function asCallFault(error: unknown): CallFault {
+  if (error instanceof CallFault) return error;
+  if (error instanceof ServerFault) return new CallFault('invalid', error.message);
+  throw error;
+}
+
+/** An error of a server, without the words that it has for it: those may be anybody's. */
+export function codeOf(error: ServerError | undefined): string {
+  return error === undefined ? 'something else' : `error ${error.code}`;
 }

@@ -93,7 +93,9 @@ export function answerListsAndDiscovery({ servers, self, lists, slots, clients }
   }
 
   async function introductions(exchange: Exchange, asked: MessageRecord) {
-    const said = await Promise.all(usable(exchange, asked).map((server) => inTime(server.introduction())));
+    const said = await Promise.all(
+      usable(exchange, asked).map((server) => inTime(server.lists.introduction())),
+    );
     const parts = said.flatMap((one) => one ?? []);
     return { parts, isWhole: parts.length === said.length };
   }
@@ -103,7 +105,7 @@ export function answerListsAndDiscovery({ servers, self, lists, slots, clients }
     const these = usable(exchange, asked);
     let isWhole = true;
     const itemsOf = async (server: McpServer) => {
-      const items = await inTime(server.items(kind));
+      const items = await inTime(server.lists.items(kind));
       isWhole &&= items !== undefined;
       return { server: server.name, items: items ?? [] };
     };
@@ -119,7 +121,7 @@ export function answerListsAndDiscovery({ servers, self, lists, slots, clients }
       cursor: asked.message!.params['cursor'],
       seal: cursorSeal({ id, hashes: config.hashes, caller }),
       ttlMs: isWhole
-        ? Math.round(Math.min(goodMs, ...these.map((server) => server.leftMs(kind))))
+        ? Math.round(Math.min(goodMs, ...these.map((server) => server.lists.leftMs(kind))))
         : lessGoodMs,
     });
     answerResult(exchange, text);

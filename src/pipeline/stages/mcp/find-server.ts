@@ -9,8 +9,9 @@ import { GatewayError } from '../../../errors.ts';
 import type { Key } from '../../../keys/keyring.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { MessageRecord } from '../../mcp/message-record.ts';
-import type { McpServer, NamedKind } from '../../mcp/servers/mcp-server.ts';
+import type { McpServer } from '../../mcp/servers/mcp-server.ts';
 import { CallFault, errorOf } from '../../mcp/servers/server-call-fault.ts';
+import type { NamedKind } from '../../mcp/servers/server-lists.ts';
 import type { Next, Stage } from '../../stage.ts';
 
 /** What is asked for, as the client calls it. */
@@ -71,7 +72,7 @@ function listedThere(
   if (kind === 'resource') return addressed === undefined ? splitUri(name)!.name : name;
   const list = kind === 'tool' ? 'tools' : 'prompts';
   const by = addressed === undefined ? 'byOffered' : 'byName';
-  const known = server.listed(list, by, name);
+  const known = server.lists.listed(list, by, name);
   if (known !== undefined) return known.name;
   // Of a server that the key may not use nothing is asked.
   return toolGrants.allowsServer(server.name) ? asked(server, list, by, name) : undefined;
@@ -84,7 +85,7 @@ async function asked(
   name: string,
 ): Promise<string | undefined> {
   try {
-    return (await server.found(list, by, name))?.name;
+    return (await server.lists.found(list, by, name))?.name;
   } catch (error) {
     throw error instanceof CallFault ? errorOf(server.name, error) : error;
   }
