@@ -197,11 +197,12 @@ async function toolsOf(
   { log, resources }: SnapshotParts,
   backends: ReadonlyMap<string, Backend>,
 ): Promise<Tools> {
-  const { makeToolStages, ServerStates } = await import('../pipeline/mcp/make-tool-stages.ts');
-  resources.serverStates ??= new ServerStates();
+  const { makeToolStages } = await import('../pipeline/mcp/make-tool-stages.ts');
+  const { ServersAcrossConfigs } = await import('../pipeline/mcp/servers-across-configs.ts');
+  resources.mcpServers ??= new ServersAcrossConfigs();
   return makeToolStages(mcp, {
     servers: backends,
-    states: resources.serverStates,
+    states: resources.mcpServers,
     log,
     listed: (...told) => resources.metrics.listed(...told),
     origins: config.listen.origins,

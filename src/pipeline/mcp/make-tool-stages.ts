@@ -1,6 +1,6 @@
 import type { Implementation } from '../../api/mcp/protocol-versions.ts';
 import { mcpServerName } from '../../config/derived/mcp-servers.ts';
-import type { McpConfig, McpServerConfig } from '../../config/types/mcp.ts';
+import type { McpConfig } from '../../config/types/mcp.ts';
 import type { CircuitConfig } from '../../config/types/routing.ts';
 import type { Backend } from '../../http/client/backend.ts';
 import type { KeySlots } from '../../limits/throttles/key-slots.ts';
@@ -17,53 +17,15 @@ import { findServer } from '../stages/mcp/find-server.ts';
 import { limitServer } from '../stages/mcp/limit-server.ts';
 import { readMessage } from '../stages/mcp/read-message.ts';
 import { notifyObservers } from '../stages/notify-observers.ts';
-import { ListeningClients } from './listening-clients.ts';
 import { MessageRecord } from './message-record.ts';
-import { McpServer } from './servers/mcp-server.ts';
-import type { ServerParts } from './servers/server-parts.ts';
+import type { McpServer } from './servers/mcp-server.ts';
+import type { ServersAcrossConfigs } from './servers-across-configs.ts';
 import type { ToolStages } from './tool-stages.ts';
-
-/** What is kept of servers over versions of a configuration, by all that the file says of each. */
-export class ServerStates {
-  readonly clients = new ListeningClients();
-  #servers = new Map<string, McpServer>();
-
-  /** The server of a configuration, as it is known. What is known of others stays until `retain`. */
-  of(config: McpServerConfig, parts: ServerParts): McpServer {
-    const key = keyOf(config);
-    const known = this.#servers.get(key);
-    if (known?.backend === parts.backend) {
-      known.follow(parts);
-      return known;
-    }
-    const made = new McpServer(config, parts);
-    this.#servers.set(key, made);
-    return made;
-  }
-
-  /** Lets go of what no server of a configuration has. */
-  retain(mcp: McpConfig | undefined): void {
-    const kept = new Set([...(mcp?.servers.values() ?? [])].map(keyOf));
-    this.#servers = new Map([...this.#servers].filter(([key]) => kept.has(key)));
-    // What they may hear of can be another thing now.
-    this.clients.end();
-  }
-
-  /** The worker stops. */
-  leave(): void {
-    this.clients.end();
-  }
-}
-
-/** Where in the file it stands does not matter. */
-function keyOf(config: McpServerConfig): string {
-  return JSON.stringify({ ...config, at: undefined, server: { ...config.server, at: undefined } });
-}
 
 interface Making {
   /** Those of the servers, by their names. */
   readonly servers: ReadonlyMap<string, Backend>;
-  readonly states: ServerStates;
+  readonly states: ServersAcrossConfigs;
   readonly log: Logger;
   readonly listed: (server: string, outcome: ToolOutcome) => void;
   readonly self: Implementation;
