@@ -32,7 +32,7 @@ import { DeploymentRoutes } from '../pipeline/deployment-routes.ts';
 import type { Exchange } from '../pipeline/exchange.ts';
 import { type GuardStages, nobodyLooks } from '../pipeline/guards/guard-stages.ts';
 import type { Guards } from '../pipeline/guards/make-guards.ts';
-import type { Tools } from '../pipeline/mcp/make-tools.ts';
+import type { Tools } from '../pipeline/mcp/make-tool-stages.ts';
 import { noToolsServed, type ToolStages } from '../pipeline/mcp/tool-stages.ts';
 import type { DefaultModels, Parts } from '../pipeline/parts.ts';
 import type { ClientSockets } from '../pipeline/sockets/client-sockets.ts';
@@ -197,11 +197,12 @@ async function toolsOf(
   { log, resources }: SnapshotParts,
   backends: ReadonlyMap<string, Backend>,
 ): Promise<Tools> {
-  const { makeTools, ServerStates } = await import('../pipeline/mcp/make-tools.ts');
-  resources.serverStates ??= new ServerStates();
-  return makeTools(mcp, {
+  const { makeToolStages } = await import('../pipeline/mcp/make-tool-stages.ts');
+  const { ServersAcrossConfigs } = await import('../pipeline/mcp/servers-across-configs.ts');
+  resources.mcpServers ??= new ServersAcrossConfigs();
+  return makeToolStages(mcp, {
     servers: backends,
-    states: resources.serverStates,
+    states: resources.mcpServers,
     log,
     listed: (...told) => resources.metrics.listed(...told),
     origins: config.listen.origins,
