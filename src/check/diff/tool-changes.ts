@@ -3,7 +3,7 @@ import { toolKinds } from '../../config/derived/tool-patterns.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
 import { commonChoices, covers } from '../../lib/glob.ts';
-import { grantedLists, grantedText } from '../tools/granted-names.ts';
+import { grantedLists, grantedText } from '../tools/granted-globs.ts';
 
 /** In patterns: nobody knows from a file which tools a server has. */
 export interface ToolChange {

@@ -2,7 +2,7 @@ import type { EndpointSet } from '../../../api/endpoints/declared-endpoints/endp
 import { nanoUsdPerUsd } from '../../../observe/cost.ts';
 import { isPrivateHost } from '../../addresses.ts';
 import { hostOf, parseHttpUrl, staysOnHost } from '../../backend-url.ts';
-import { mcpServerName } from '../../derived/mcp-servers.ts';
+import { mcpServerName } from '../../derived/mcp-server-name.ts';
 import type { Environment } from '../../proxy-url.ts';
 import type { McpServer } from '../../schema/generated/file.generated.ts';
 import type { Path } from '../../text/tree.ts';

@@ -1,11 +1,6 @@
 import type { McpPrice } from '../types/mcp.ts';
 import type { ToolKind } from './tool-patterns.ts';
 
-/** An MCP server's name among backends: no backend has a slash in its name. */
-export function mcpServerName(server: string): string {
-  return `mcp/${server}`;
-}
-
 /** The cost of one call of a server, in billionths of a US dollar. */
 export function callCost(
   { perRequestNanoUsd, perToolCallNanoUsd }: McpPrice,
