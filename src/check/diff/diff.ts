@@ -146,33 +146,40 @@ function sectionsOf(before: Version, after: Version) {
     entryChanges(
       mapOf<T>(before.config, maps[section]),
       mapOf<T>(after.config, maps[section]),
-      (name, a, b) => {
-        const fields = fieldChanges(
+      (name, a, b) =>
+        changedEntry(
+          [section, name],
           written(a, endpointsOf(before.config)),
           written(b, endpointsOf(after.config)),
-        );
-        if (fields.length === 0) return undefined;
-        return { name, fields: shownChanges(fields, [section, name], before.trees, after.trees) };
-      },
+          [before, after],
+        ),
     );
 }
 
 function issuerChanges(before: Version, after: Version): EntryChanges<ChangedEntry> {
   const issuers = ({ config }: Version) => config.identity.issuers;
-  return entryChanges(issuers(before), issuers(after), (name, { rules: _, ...a }, { rules: __, ...b }) => {
-    const fields = fieldChanges(a, b);
-    if (fields.length === 0) return undefined;
-    return { name, fields: shownChanges(fields, ['identity', 'issuers', name], before.trees, after.trees) };
-  });
+  return entryChanges(issuers(before), issuers(after), (name, { rules: _, ...a }, { rules: __, ...b }) =>
+    changedEntry(['identity', 'issuers', name], a, b, [before, after]),
+  );
 }
 
 function mcpServerChanges(before: Version, after: Version): EntryChanges<ChangedEntry> {
   const servers = ({ config }: Version) => writtenMcpServers(config.mcp);
-  return entryChanges(servers(before), servers(after), (name, a, b) => {
-    const fields = fieldChanges(a, b);
-    if (fields.length === 0) return undefined;
-    return { name, fields: shownChanges(fields, ['mcp', 'servers', name], before.trees, after.trees) };
-  });
+  return entryChanges(servers(before), servers(after), (name, a, b) =>
+    changedEntry(['mcp', 'servers', name], a, b, [before, after]),
+  );
+}
+
+/** An entry in the fields of the file, before and after; undefined if it is the same. */
+function changedEntry(
+  at: readonly [...section: string[], name: string],
+  a: object,
+  b: object,
+  [before, after]: readonly [Version, Version],
+): ChangedEntry | undefined {
+  const fields = fieldChanges(a, b);
+  if (fields.length === 0) return undefined;
+  return { name: at.at(-1)!, fields: shownChanges(fields, at, before.trees, after.trees) };
 }
 
 function modelChanges(before: Version, after: Version): EntryChanges<ChangedModel> {
