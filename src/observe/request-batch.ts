@@ -128,9 +128,11 @@ export class RequestBatcher {
     }
     // Requests without a valid key, and those for the list of models, are no work of a model.
     if (event.key === undefined) return;
-    const { tools } = event;
-    if (tools?.outcome !== undefined) return this.#addCall(event, tools);
-    if (isOwn(event.endpoint)) return;
+    if (isOwn(event.endpoint)) {
+      const { tools } = event;
+      if (tools?.outcome !== undefined) this.#addCall(event, tools);
+      return;
+    }
     const fate = fateOf(event.status);
     if (fate === 'answered') {
       this.#durations.add(event.ms);
