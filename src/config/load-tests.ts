@@ -6,7 +6,7 @@ import { isPackageThere } from '../lib/packages/installed.ts';
 import { Report } from './problem-report.ts';
 import type { Problem } from './problems.ts';
 import type { Context } from './resolve/context.ts';
-import { known } from './resolve/names.ts';
+import { knownIn } from './resolve/names.ts';
 import { resolveTests, type Tests } from './resolve/price-tests/all-tests.ts';
 import { checkShape } from './schema/check-shape.ts';
 import { testsFileShape } from './schema/generated/shape.generated.js';
@@ -58,14 +58,11 @@ function load(
     intact,
   };
   const references = {
-    backends: known(Object.fromEntries(config.backends)),
+    backends: knownIn(config.backends),
     models: config.models,
-    guards: { has: (name: string) => config.guards.has(name), names: () => config.guards.keys() },
-    mcpServers: {
-      has: (name: string) => config.mcp?.servers.has(name) === true,
-      names: () => config.mcp?.servers.keys() ?? [],
-    },
-    keys: { has: (name: string) => config.keys.has(name), names: () => config.keys.keys() },
+    guards: knownIn(config.guards),
+    mcpServers: knownIn(config.mcp?.servers),
+    keys: knownIn(config.keys),
     endpoints: endpointsOf(config),
   };
   return resolveTests(

@@ -17,6 +17,11 @@ export function known(map: object): Known {
   return { has: (name) => Object.hasOwn(map, name), names: () => Object.keys(map) };
 }
 
+/** The same of one that is resolved, or of none. */
+export function knownIn(map: ReadonlyMap<string, unknown> | undefined): Known {
+  return { has: (name) => map?.has(name) === true, names: () => map?.keys() ?? [] };
+}
+
 /** Reports a name that nothing has; `noun` is what it should be the name of. */
 export function checkReference(
   context: Context,

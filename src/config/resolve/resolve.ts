@@ -32,7 +32,7 @@ import { resolveAdmin, resolveListen } from './listeners.ts';
 import { resolveMcp } from './mcp/mcp.ts';
 import { checkToolBudgets } from './mcp/unpriced-servers.ts';
 import { allCapabilities, type ModelReferences, resolveModel } from './models.ts';
-import { type Known, known, nothingSaid } from './names.ts';
+import { type Known, known, knownIn, nothingSaid } from './names.ts';
 import { resolveNotify } from './notify.ts';
 import { resolveLog, resolveMetrics, resolveTracing } from './observing.ts';
 import { resolveTests } from './price-tests/all-tests.ts';
@@ -143,9 +143,7 @@ export function resolve(
     kept,
   });
   const hasAllKeys = isWhole && (file.keys_file === undefined || keysFile !== undefined);
-  const keyNames: Known = hasAllKeys
-    ? { has: (name) => keys.has(name), names: () => keys.keys() }
-    : nothingSaid;
+  const keyNames = hasAllKeys ? knownIn(keys) : nothingSaid;
   const ofTests = {
     backends: references.backends,
     models: references.models === nothingSaid ? undefined : models,
