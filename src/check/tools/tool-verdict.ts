@@ -1,8 +1,8 @@
 /** Whether a key may use something of an MCP server, and why: what serves a call asks the same of the same grants. */
 import {
+  type AskedTool,
   parseToolPattern,
   patternAllows,
-  type ToolKind,
   toolText,
 } from '../../config/derived/tool-patterns.ts';
 import type { Config } from '../../config/types/gateway.ts';
@@ -13,13 +13,6 @@ import { clientKey } from '../../keys/keyring.ts';
 import type { Claims } from '../../lib/claims.ts';
 import { compileGlobs } from '../../lib/glob.ts';
 import { didYouMean } from '../../lib/suggest.ts';
-
-/** Something of a server. */
-export interface AskedTool {
-  readonly server: string;
-  readonly kind: ToolKind;
-  readonly name: string;
-}
 
 export interface ToolQuestion {
   readonly tool: AskedTool;
@@ -40,13 +33,6 @@ export interface ToolVerdict {
   readonly allowed: boolean;
   /** Sentences: what allows it, or all that speaks against it. */
   readonly reasons: readonly string[];
-}
-
-/** Reads `SERVER/TOOL`, `SERVER/prompt:NAME` or `SERVER/resource:URI`; undefined for anything else, patterns too. */
-export function parseTool(text: string): AskedTool | undefined {
-  const { server, kind, name } = parseToolPattern(text) ?? {};
-  if (server === undefined || kind === undefined || kind === 'any' || name === undefined) return undefined;
-  return server.includes('*') || name.includes('*') ? undefined : { server, kind, name };
 }
 
 /** Answers a question. Throws where it names a key that is not there, or claims that nobody can judge. */

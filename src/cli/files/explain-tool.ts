@@ -1,4 +1,5 @@
-import { parseTool, toolVerdict, toolVerdictText } from '../../check/tools/tool-verdict.ts';
+import { toolVerdict, toolVerdictText } from '../../check/tools/tool-verdict.ts';
+import { parseTool } from '../../config/derived/tool-patterns.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { Claims } from '../../lib/claims.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';

@@ -26,6 +26,20 @@ export function parseToolPattern(text: string): ToolPattern | undefined {
   return { server, kind: (kind as ToolKind | undefined) ?? 'tool', name };
 }
 
+/** Something of a server. */
+export interface AskedTool {
+  readonly server: string;
+  readonly kind: ToolKind;
+  readonly name: string;
+}
+
+/** Reads `SERVER/TOOL`, `SERVER/prompt:NAME` or `SERVER/resource:URI`; undefined for anything else, patterns too. */
+export function parseTool(text: string): AskedTool | undefined {
+  const { server, kind, name } = parseToolPattern(text) ?? {};
+  if (server === undefined || kind === undefined || kind === 'any' || name === undefined) return undefined;
+  return server.includes('*') || name.includes('*') ? undefined : { server, kind, name };
+}
+
 /** A name as patterns have it: `github/get_issue`, `github/prompt:review`, `docs/resource:file:///a.md`. */
 export function toolText(server: string, kind: ToolKind, name: string): string {
   return kind === 'tool' ? `${server}/${name}` : `${server}/${kind}:${name}`;

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { Usage } from '../../observe/usage.ts';
-import type { ToolKind } from '../derived/tool-patterns.ts';
+import type { AskedTool } from '../derived/tool-patterns.ts';
 import type { TargetDialect } from '../target-dialects/index.ts';
 import type { SourcePosition } from './source-position.ts';
 
@@ -71,7 +71,7 @@ export interface ToolTest {
   readonly index: number;
   readonly name: string;
   readonly at: SourcePosition;
-  readonly tool: { readonly server: string; readonly kind: ToolKind; readonly name: string };
+  readonly tool: AskedTool;
   /** Key id; undefined stands for a key that may use everything. */
   readonly key: string | undefined;
   /** Of a token that was checked, in place of a key; undefined for none. */

@@ -7,10 +7,11 @@ import { diffText } from '../../../src/check/diff/diff-text.ts';
 import { explain } from '../../../src/check/explain/explain.ts';
 import { toolBreachOf } from '../../../src/check/prove/never-tools.ts';
 import { prove } from '../../../src/check/prove/prove.ts';
-import { parseTool, toolVerdict } from '../../../src/check/tools/tool-verdict.ts';
+import { toolVerdict } from '../../../src/check/tools/tool-verdict.ts';
 import { ToolGrants } from '../../../src/config/derived/tool-grants.ts';
 import {
   parsePatterns,
+  parseTool,
   patternAllows,
   toolKinds,
   toolText,

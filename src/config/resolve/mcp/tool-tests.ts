@@ -1,5 +1,5 @@
 /** Entries of `tests:` that ask for a tool. */
-import { parseToolPattern } from '../../derived/tool-patterns.ts';
+import { parseTool } from '../../derived/tool-patterns.ts';
 import type { RoutingTest as WrittenTest } from '../../schema/generated/file.generated.ts';
 import { nodeAt } from '../../text/tree.ts';
 import type { ToolTest } from '../../types/tests.ts';
@@ -54,14 +54,8 @@ export function resolveToolTest(
       'claims lead to a key themselves: take `key` out',
     );
   if (isAbsent(context, at)) return undefined;
-  const { server, kind, name } = parseToolPattern(asked) ?? {};
-  if (
-    server === undefined ||
-    name === undefined ||
-    kind === undefined ||
-    kind === 'any' ||
-    /\*/.test(asked)
-  ) {
+  const tool = parseTool(asked);
+  if (tool === undefined) {
     wrong(
       context,
       at,
@@ -70,13 +64,13 @@ export function resolveToolTest(
     );
     return undefined;
   }
-  checkReference(context, at, server, mcpServers, 'unknown_mcp_server', 'server of `mcp`');
+  checkReference(context, at, tool.server, mcpServers, 'unknown_mcp_server', 'server of `mcp`');
   return (
     expected && {
       index,
       name: test.name,
       at: placeOf(context, path),
-      tool: { server, kind, name },
+      tool,
       key,
       claims,
       expected,
