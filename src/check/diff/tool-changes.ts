@@ -1,7 +1,8 @@
 /** What keys may use more, and less, of MCP servers by a change: of those keys that are in either version. */
+import { oncePerTools } from '../../config/derived/tool-grants.ts';
 import { toolKinds } from '../../config/derived/tool-patterns.ts';
 import type { Config } from '../../config/types/gateway.ts';
-import type { KeyConfig } from '../../config/types/keys.ts';
+import type { KeyConfig, KeyTools } from '../../config/types/keys.ts';
 import { commonChoices, covers } from '../../lib/glob.ts';
 import { grantedLists, grantedText } from '../tools/granted-globs.ts';
 
@@ -36,22 +37,16 @@ export function toolChanges(before: Config, after: Config): readonly ToolChange[
 
 const nothing: readonly Granted[] = [];
 
-/** Keys with the same patterns may use the same. */
 function grantsOf({ mcp }: Config): (key: KeyConfig | undefined) => readonly Granted[] {
-  const known = new Map<string, readonly Granted[]>();
-  return (key) => {
-    if (key?.tools === undefined || mcp === undefined) return nothing;
-    const terms = JSON.stringify(key.tools);
-    const found = known.get(terms) ?? granted(key, mcp);
-    known.set(terms, found);
-    return found;
-  };
+  if (mcp === undefined) return () => nothing;
+  const grants = oncePerTools((tools) => granted(tools, mcp));
+  return (key) => (key?.tools === undefined ? nothing : grants(key.tools));
 }
 
-function granted(key: KeyConfig, { servers }: NonNullable<Config['mcp']>): readonly Granted[] {
+function granted(tools: KeyTools, { servers }: NonNullable<Config['mcp']>): readonly Granted[] {
   return [...servers.values()].flatMap((server) =>
     toolKinds.flatMap((kind) =>
-      commonChoices(grantedLists(key, server, kind) ?? [[]], mostCombined).map((globs) => ({
+      commonChoices(grantedLists(tools, server, kind), mostCombined).map((globs) => ({
         place: `${kind} ${server.name}`,
         globs,
         text: grantedText(server.name, kind, globs),

@@ -1,7 +1,8 @@
 /** Whether a key may use something of an MCP server that an assertion of `never` forbids: argued in docs/proof.md. */
+import { oncePerTools } from '../../config/derived/tool-grants.ts';
 import { namesIn, parsePatterns, toolKinds, toolText } from '../../config/derived/tool-patterns.ts';
 import type { Config } from '../../config/types/gateway.ts';
-import type { KeyConfig } from '../../config/types/keys.ts';
+import type { KeyConfig, KeyTools } from '../../config/types/keys.ts';
 import { commonChoice, commonText } from '../../lib/glob.ts';
 import { grantedLists, grantedText } from '../tools/granted-globs.ts';
 
@@ -26,16 +27,13 @@ export function toolBreachOf(
   meant: readonly KeyConfig[],
   forbidden: string,
 ): ToolBreach | undefined {
+  if (mcp === undefined) return undefined;
   const patterns = parsePatterns([forbidden]);
-  /** Keys with the same patterns may use the same. */
-  const known = new Map<string, Pick<ToolBreach, 'tools' | 'example'> | undefined>();
+  const reachedBy = oncePerTools((tools) => reached(tools, mcp, patterns));
   let first: ToolBreach | undefined;
   let keys = 0;
   for (const key of meant) {
-    if (key.tools === undefined || mcp === undefined) continue;
-    const terms = JSON.stringify(key.tools);
-    if (!known.has(terms)) known.set(terms, reached(key, mcp, patterns));
-    const found = known.get(terms);
+    const found = key.tools && reachedBy(key.tools);
     if (found === undefined) continue;
     keys += 1;
     first ??= { key, keys: 1, ...found };
@@ -44,7 +42,7 @@ export function toolBreachOf(
 }
 
 function reached(
-  key: KeyConfig,
+  tools: KeyTools,
   { servers }: NonNullable<Config['mcp']>,
   forbidden: ReturnType<typeof parsePatterns>,
 ): Pick<ToolBreach, 'tools' | 'example'> | undefined {
@@ -52,7 +50,7 @@ function reached(
     for (const kind of toolKinds) {
       const globs = commonChoice([
         namesIn(forbidden, server.name, kind),
-        ...(grantedLists(key, server, kind) ?? [[]]),
+        ...grantedLists(tools, server, kind),
       ]);
       if (globs === undefined) continue;
       const name = commonText(globs)!;

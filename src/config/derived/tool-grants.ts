@@ -1,4 +1,5 @@
 import { commonChoice, compileGlobs } from '../../lib/glob.ts';
+import type { KeyTools } from '../types/keys.ts';
 import { namesIn, parsePatterns, type ToolKind, type ToolPattern, toolKinds } from './tool-patterns.ts';
 
 export type { ToolKind };
@@ -43,6 +44,17 @@ export class ToolGrants {
     this.#patterns ??= this.#lists.map(parsePatterns);
     return this.#patterns.map((patterns) => namesIn(patterns, server, kind));
   }
+}
+
+/** Asks once for all keys with the same patterns, which may use the same. */
+export function oncePerTools<Answer>(ask: (tools: KeyTools) => Answer): (tools: KeyTools) => Answer {
+  const known = new Map<string, { readonly answer: Answer }>();
+  return (tools) => {
+    const patterns = JSON.stringify(tools);
+    const found = known.get(patterns) ?? { answer: ask(tools) };
+    known.set(patterns, found);
+    return found.answer;
+  };
 }
 
 /** Those of a key that may use nothing. */

@@ -1,4 +1,5 @@
 /** Servers of `mcp`, and what keys may use of them. */
+import { oncePerTools } from '../../../config/derived/tool-grants.ts';
 import { namesIn, parseToolPattern, toolKinds, toolText } from '../../../config/derived/tool-patterns.ts';
 import type { Inspect } from '../../../config/inspection.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
@@ -9,16 +10,15 @@ import { grantedLists } from '../../tools/granted-globs.ts';
 export const unusedServers: Inspect = ({ mcp, keys }, found) => {
   if (mcp === undefined || found.has(['keys_file']) || found.has(['keys_store'])) return;
   const unused = new Set(mcp.servers.values());
-  const seen = new Set<string>();
-  for (const key of keys.values()) {
-    if (key.tools === undefined || unused.size === 0) continue;
-    const terms = JSON.stringify(key.tools);
-    if (seen.has(terms)) continue;
-    seen.add(terms);
+  const use = oncePerTools((tools) => {
     for (const server of unused) {
-      const isUsed = toolKinds.some((kind) => commonChoice(grantedLists(key, server, kind)!) !== undefined);
+      const isUsed = toolKinds.some((kind) => commonChoice(grantedLists(tools, server, kind)) !== undefined);
       if (isUsed) unused.delete(server);
     }
+  });
+  for (const { tools } of keys.values()) {
+    if (unused.size === 0) return;
+    if (tools !== undefined) use(tools);
   }
   for (const { name } of unused) {
     found.atKey(

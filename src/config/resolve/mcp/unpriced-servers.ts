@@ -2,7 +2,7 @@
 
 import { compileGlob } from '../../../lib/glob.ts';
 import { mcpServerName } from '../../derived/mcp-server-name.ts';
-import { ToolGrants } from '../../derived/tool-grants.ts';
+import { oncePerTools, ToolGrants } from '../../derived/tool-grants.ts';
 import type { KeyConfig } from '../../types/keys.ts';
 import type { RateLimit } from '../../types/limits.ts';
 import type { McpConfig } from '../../types/mcp.ts';
@@ -26,17 +26,13 @@ export function checkToolBudgets(context: Context, held: HeldKeys, mcp: McpConfi
 }
 
 function firstBudgeted({ keys, groups }: HeldKeys, server: string): KeyConfig | undefined {
-  /** Keys with the same patterns may use the same. */
-  const known = new Map<string, boolean>();
+  const isUsedBy = oncePerTools(({ own, ofGroups }) => new ToolGrants(own, ofGroups).allowsServer(server));
   for (const key of keys.values()) {
     const { tools, limits, endUsers } = key;
     if (tools === undefined) continue;
     const rules = [limits, endUsers?.limits, ...key.groups.map((name) => groups.get(name)?.limits)];
     if (!rules.some((rule) => countsMoney(rule, mcpServerName(server)))) continue;
-    const terms = JSON.stringify(tools);
-    const isUsed = known.get(terms) ?? new ToolGrants(tools.own, tools.ofGroups).allowsServer(server);
-    known.set(terms, isUsed);
-    if (isUsed) return key;
+    if (isUsedBy(tools)) return key;
   }
   return undefined;
 }
