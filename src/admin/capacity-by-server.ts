@@ -14,11 +14,6 @@ export interface CountedLimits {
   readonly limits: CapacityLimits;
 }
 
-/** The name that limits are counted under. */
-export function countedName({ name, replica }: Pick<CountedLimits, 'name' | 'replica'>): string {
-  return replica === undefined ? name : `${name}@${replica}`;
-}
-
 /**
  * The counting of a deployment of several equal servers: requests and tokens for all of them together, and slots for
  * each server.

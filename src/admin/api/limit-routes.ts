@@ -1,9 +1,10 @@
 import type { Config } from '../../config/types/gateway.ts';
 import type { GroupConfig } from '../../config/types/keys.ts';
 import type { RateLimit } from '../../config/types/limits.ts';
+import { nameAt } from '../../limits/accounts/owners.ts';
 import { limitedCapacity } from '../../process/config-transfer.ts';
 import type { AdminParts } from '../admin-parts.ts';
-import { countedCapacity, countedName } from '../capacity-by-server.ts';
+import { countedCapacity } from '../capacity-by-server.ts';
 import { type LimitsAnswer, limitsAnswer } from '../contract/limits.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';
 import type { Route } from '../http/admin-route.ts';
@@ -59,10 +60,10 @@ export function limitRoutes({ view, queryProcess }: AdminParts): readonly Route[
         const counted = capacity === undefined ? [] : countedCapacity(capacity, view, mostCapacity);
         const capacityUsed = async (scope: 'deployment' | 'backend') => {
           const found = counted.filter((one) => one.scope === scope && one.name.includes(search ?? ''));
-          const rules = new Map(found.map((one) => [countedName(one), one.limits]));
+          const rules = new Map(found.map((one) => [nameAt(one.name, one.replica), one.limits]));
           const limitsOf = await keyLimits(rules, view.limits, scope);
           return found.map((one) => {
-            const id = countedName(one);
+            const id = nameAt(one.name, one.replica);
             return { id, replica: one.replica ?? null, limits: limitsOf.get(id) ?? [] };
           });
         };

@@ -1,4 +1,5 @@
 import type { LimitSet, RateLimit } from '../../config/types/limits.ts';
+import { nameAt } from '../../limits/accounts/owners.ts';
 import { type LimitUse, usageOf } from '../../limits/limit-use.ts';
 import type { Meter, Meters } from '../../limits/rules.ts';
 import { limitFamilies } from '../../observe/metrics/metric-families.ts';
@@ -6,7 +7,7 @@ import { type FamilySpec, type Series, seriesKey } from '../../observe/metrics/s
 import { type LimitedCapacity, limitedCapacity, limitedKeys } from '../../process/config-transfer.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
 import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
-import { type CountedLimits, countedCapacity, countedName } from '../capacity-by-server.ts';
+import { type CountedLimits, countedCapacity } from '../capacity-by-server.ts';
 import { type LimitScope, metersUnder } from '../key-limits.ts';
 
 /** Files may have very many keys: the limits of so many of a kind, the first in the file, have series. */
@@ -64,9 +65,8 @@ export class LimitMetrics {
   }
 }
 
-function capacityHolder(counted: CountedLimits): Holder {
-  const { scope, name, replica, limits } = counted;
-  return { scope, name, replica, meters: metersUnder(scope, countedName(counted), limits) };
+function capacityHolder({ scope, name, replica, limits }: CountedLimits): Holder {
+  return { scope, name, replica, meters: metersUnder(scope, nameAt(name, replica), limits) };
 }
 
 function holderOf(

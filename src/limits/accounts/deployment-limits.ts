@@ -4,7 +4,7 @@ import type { BackendConfig } from '../../config/types/backends.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { CapacityLimits } from '../../config/types/limits.ts';
 import { concurrencyMeter, type Meter, type Meters, metersIn, metersOf, type Owner } from '../rules.ts';
-import { backendOwner, connectionsOwner, deploymentOwner } from './owners.ts';
+import { backendOwner, connectionsOwner, deploymentOwner, nameAt } from './owners.ts';
 
 /** So many replicas of a deployment are at hand. */
 const mostReplicas = 1024;
@@ -91,12 +91,11 @@ function listsOf(
   shared: SharedMeters,
   replica?: string,
 ): { readonly list: readonly Meter[]; readonly connections: readonly Meter[] } {
-  const at = (name: string) => (replica === undefined ? name : `${name}@${replica}`);
   const metersAt = (of: CapacityLimits | undefined, owner: (name: string) => Owner, name: string) => {
     if (of === undefined) return [];
     const meters = metersIn(of, undefined, owner(name));
     if (replica === undefined) return meters;
-    const slots = metersIn(of, undefined, owner(at(name)));
+    const slots = metersIn(of, undefined, owner(nameAt(name, replica)));
     return meters.map((meter, index) => (meter.kind === 'concurrency' ? slots[index]! : meter));
   };
   const sharedAs = (name: string, make: () => readonly Meter[]) => {
@@ -104,16 +103,20 @@ function listsOf(
     shared.set(name, known);
     return known;
   };
-  const ofBackend = sharedAs(`limits ${at(backend.name)}`, () =>
+  const ofBackend = sharedAs(`limits ${nameAt(backend.name, replica)}`, () =>
     metersAt(backend.limits, backendOwner, backend.name),
   );
   const all = [...metersAt(limits, deploymentOwner, key), ...ofBackend];
   return {
     list: isAwaited ? all.map(awaited) : all,
     connections: waitsForConnections
-      ? sharedAs(`connections ${at(backend.name)}`, () => [
+      ? sharedAs(`connections ${nameAt(backend.name, replica)}`, () => [
           awaited(
-            concurrencyMeter(backend.maxConnections, undefined, connectionsOwner(at(backend.name), worker)),
+            concurrencyMeter(
+              backend.maxConnections,
+              undefined,
+              connectionsOwner(nameAt(backend.name, replica), worker),
+            ),
           ),
         ])
       : [],
@@ -155,7 +158,7 @@ export function limitsOfDeployments(
       // A name leads elsewhere from time to time.
       if (ofReplicas.size > mostReplicas) ofReplicas.clear();
       const own = listsOf(making, ofReplicas, replica);
-      return new DeploymentLimits(`${key}@${replica}`, own.list, own.connections, key);
+      return new DeploymentLimits(nameAt(key, replica), own.list, own.connections, key);
     };
     const isSeveral = backend.replicas !== undefined;
     found.set(key, new DeploymentLimits(key, list, connections, key, isSeveral ? made : undefined));

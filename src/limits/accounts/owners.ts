@@ -16,6 +16,11 @@ export function deploymentOwner(name: string): Owner {
   return { account: `deployment ${name}`, kind: 'deployment', name };
 }
 
+/** The name that one of several equal servers counts under; the name itself for what all of them share. */
+export function nameAt(name: string, replica: string | undefined): string {
+  return replica === undefined ? name : `${name}@${replica}`;
+}
+
 /** What the names of accounts begin with that count what keys have under way in waiting rooms. */
 export const shareAccounts = 'share ';
 
