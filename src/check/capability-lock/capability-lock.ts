@@ -2,7 +2,9 @@
  * `capabilities.lock`: what deployments have proven of what they declare, and when. It lies beside the configuration,
  * goes through review with it, and has a line for each capability, so that a diff shows what changed.
  */
+
 import { dirname, join } from 'node:path';
+import { hostInUrl } from '../../config/derived/host-in-url.ts';
 import type { BackendConfig } from '../../config/types/backends.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
@@ -46,16 +48,10 @@ export function lockFileOf(configFile: string): string {
 
 export function identityOf(
   { model, name, upstreamModel }: DeploymentConfig,
-  backend: BackendConfig,
+  { address }: BackendConfig,
 ): DeploymentIdentity {
-  return { model, name, host: hostOf(backend), upstreamModel };
-}
-
-function hostOf({ address }: BackendConfig): string {
-  if (address.kind === 'simulator') return 'simulator';
-  const { protocol, hostname, port } = address;
-  const shown = hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
-  return port === (protocol === 'https:' ? 443 : 80) ? shown : `${shown}:${port}`;
+  const host = address.kind === 'simulator' ? 'simulator' : hostInUrl(address);
+  return { model, name, host, upstreamModel };
 }
 
 export function isSameDeployment(a: DeploymentIdentity, b: DeploymentIdentity): boolean {

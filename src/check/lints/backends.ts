@@ -4,6 +4,7 @@ import { isLoopback } from '../../config/addresses.ts';
 import { standardPaths } from '../../config/backend-url.ts';
 import { serversByPath } from '../../config/derived/all-servers.ts';
 import { translationAt } from '../../config/derived/endpoint-translation.ts';
+import { hostInUrl } from '../../config/derived/host-in-url.ts';
 import { isVendorDialect } from '../../config/dialect-paths.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { BackendConfig } from '../../config/types/backends.ts';
@@ -62,7 +63,7 @@ export const versionedUrls: Inspect = (config, found) => {
     const ending = endpoint && endingOf(backend, endpoint, endpoints);
     if (!ending) continue;
     const message = `the URL ends in ${ending.what}, and \`${endpoints.of(endpoint).path}\` is put behind it`;
-    const root = `${address.protocol}//${hostOf(address)}`;
+    const root = `${address.protocol}//${hostInUrl(address)}`;
     found.atValue(['backends', name, 'url'], 'url_version', message, {
       hint: ending.isExtra
         ? `write ${root}${base(backend, endpoint, endpoints).replace(ending.ending, '')}`
@@ -77,11 +78,6 @@ function endingOf(
   endpoints: EndpointSet,
 ): (typeof endings)[number] | undefined {
   return endings.find(({ ending }) => ending.test(base(backend, endpoint, endpoints)));
-}
-
-function hostOf({ hostname, port, protocol }: Extract<BackendConfig['address'], { kind: 'url' }>): string {
-  const host = hostname.includes(':') ? `[${hostname}]` : hostname;
-  return port === (protocol === 'https:' ? 443 : 80) ? host : `${host}:${port}`;
 }
 
 /** What stands before the usual path; empty where the file gives a path of its own. */

@@ -1,6 +1,7 @@
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName, ServedEndpoint } from '../../api/endpoints/index.ts';
 import { askedEndpoints, endpointsByBackend } from '../../check/lints/backends.ts';
+import { hostInUrl } from '../../config/derived/host-in-url.ts';
 import { wildcardPrefix } from '../../config/derived/model-names.ts';
 import { nodeAt, type Tree } from '../../config/text/tree.ts';
 import type { BackendConfig } from '../../config/types/backends.ts';
@@ -82,8 +83,5 @@ function urlOf(
       ? `${ownPath}${parameters} on the host of ${base}`
       : `${base} with ${usualPath}${parameters}`;
   }
-  const bracketed = address.hostname.includes(':') ? `[${address.hostname}]` : address.hostname;
-  const usual = address.protocol === 'https:' ? 443 : 80;
-  const host = address.port === usual ? bracketed : `${bracketed}:${address.port}`;
-  return `${address.protocol}//${host}${ownPath}${parameters}`;
+  return `${address.protocol}//${hostInUrl(address)}${ownPath}${parameters}`;
 }

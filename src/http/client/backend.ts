@@ -4,6 +4,7 @@ import { BodyEdits } from '../../api/body/body-edits.ts';
 import type { BodySource } from '../../api/body/streamed-body-source.ts';
 import type { BuiltInName } from '../../api/endpoints/index.ts';
 import { credentialParameters } from '../../config/derived/credential-header-names.ts';
+import { hostInUrl } from '../../config/derived/host-in-url.ts';
 import type { BackendConfig, BackendProxy } from '../../config/types/backends.ts';
 import type { Credential } from '../../credentials/credential.ts';
 import { type FlatHeaders, flatHeaders, hasHeader, headerValue, withoutHeaders } from '../flat-headers.ts';
@@ -129,7 +130,7 @@ export class Backend {
     this.#connector = new Connector(config, address);
     this.#pool = this.#poolOf(config);
     this.#address = address;
-    this.#host = hostOf(address);
+    this.#host = hostInUrl(address);
     const withheld = config.credential === undefined ? [] : credentialParameters(config.credential);
     this.#query = new FixedQuery(config.query, withheld);
     this.connections = new Connections(config.maxConnections, config.timeouts.connectMs);
@@ -338,7 +339,7 @@ function probeOf(
     request: { hostname: bare, port, path, headers, ...lookup, ...tlsOptions(config) },
     credential:
       credential &&
-      probeCredential(credential, { path, host: hostOf({ protocol, hostname, port }), headers }),
+      probeCredential(credential, { path, host: hostInUrl({ protocol, hostname, port }), headers }),
     connect: proxy && ((done) => connectThrough(proxy, config, { protocol, hostname: bare, port }, done)),
     intervalMs: health.intervalMs,
     withinMs: timeouts.connectMs,
@@ -358,11 +359,4 @@ function connectThrough(
     const servername = isIP(hostname) === 0 ? { servername: hostname } : {};
     done(null, connectTls({ socket: socket!, host: hostname, ...servername, ...tlsOptions(config) }));
   });
-}
-
-/** With the port, where it is not the protocol's own. */
-function hostOf({ protocol, hostname, port }: BackendAddress): string {
-  const ownPort = protocol === 'https:' ? 443 : 80;
-  const bracketed = hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
-  return port === ownPort ? bracketed : `${bracketed}:${port}`;
 }

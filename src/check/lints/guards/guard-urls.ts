@@ -1,3 +1,4 @@
+import { hostInUrl } from '../../../config/derived/host-in-url.ts';
 import type { Inspect } from '../../../config/inspection.ts';
 import type { GuardForm } from '../../../config/types/guards.ts';
 
@@ -16,10 +17,7 @@ export const guardUrls: Inspect = ({ guards }, found) => {
     const ending = added[form.kind]?.exec(basePath)?.[0];
     const at = ['guards', name, 'url'];
     if (ending === undefined || server?.address.kind !== 'url' || found.isAbsent(at)) continue;
-    const { protocol, hostname, port } = server.address;
-    const host = hostname.includes(':') ? `[${hostname}]` : hostname;
-    const isUsual = port === (protocol === 'https:' ? 443 : 80);
-    const root = `${protocol}//${host}${isUsual ? '' : `:${port}`}`;
+    const root = `${server.address.protocol}//${hostInUrl(server.address)}`;
     found.atValue(
       at,
       'url_version',
