@@ -6,7 +6,7 @@ import { RpcFault, rpcCodes } from './json-rpc-errors.ts';
 import { type HeaderParam, paramHeaders } from './mcp-param-headers.ts';
 import { isKnown, knownVersions, metaNames, modernVersion, unnamedVersion } from './protocol-versions.ts';
 
-/** What the head of a request says; undefined for a header that is not there. */
+/** The values of these headers in a request; undefined for a header that is not there. */
 export interface HeadValues {
   readonly protocolVersion: string | undefined;
   readonly method: string | undefined;
@@ -52,7 +52,7 @@ export function checkHeaders(message: McpMessage, head: HeadValues): string {
   return claimed;
 }
 
-/** Whether a message says all that each of the new revision has to. */
+/** True if a message has all that each of the new revision needs. */
 function isWhole({ meta }: McpMessage): boolean {
   return meta?.[metaNames.protocolVersion] === modernVersion && isObject(meta[metaNames.clientCapabilities]);
 }
@@ -99,12 +99,12 @@ export function unknownVersion(requested: string, idText: string | undefined): R
   return new RpcFault(rpcCodes.unsupported_version, 'Unsupported protocol version', { data, idText });
 }
 
-/** What a request to a server of the new revision says of itself. */
+/** A request to a server of the new revision, as its headers repeat it. */
 export interface OwnRequest {
   readonly method: string;
-  /** The server's own name of what is asked for; undefined where the method names nothing. */
+  /** The server's own name of the tool, prompt or resource; undefined where the method names nothing. */
   readonly name: string | undefined;
-  /** Of a tool: what of its arguments has to stand in headers, and those arguments; left out where the client's own headers pass. */
+  /** A tool's headers and arguments; left out where the client's own headers pass. */
   readonly params?: readonly HeaderParam[];
   readonly args?: unknown;
 }

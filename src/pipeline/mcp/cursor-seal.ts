@@ -15,7 +15,7 @@ const tagBytes = 16;
 const longestCursor = 1024;
 
 /**
- * What seals the cursors of one caller. Every worker makes the same of what it knows of the key, so that the next page may
+ * Seals the cursors of one caller. Every worker makes the same seal of what it knows of the key, so that the next page may
  * be asked of another one. A position in a list is all that is in a cursor, and nobody gets more by one than his list has.
  */
 export function cursorSeal({ id, hashes, caller }: Whose): CursorSeal {

@@ -44,7 +44,7 @@ interface CallParts {
 }
 
 const heartbeat = Buffer.from(': \n\n');
-/** Of a larger answer the client has not taken all at once. */
+/** The bytes of an answer that a client takes at once; more of them count as held. */
 const soonTaken = 64 * 1024;
 
 export class ToolCall implements AnswerSource {
@@ -54,7 +54,7 @@ export class ToolCall implements AnswerSource {
   readonly #message: McpMessage;
   readonly #isClientOlder: boolean;
   readonly #takesEvents: boolean;
-  /** Whose session it is, where the server demands one. */
+  /** The owner of the session, where the server demands one. */
   readonly #caller: string;
   #speech: Speech | undefined;
   #span: CallTrace | undefined;
@@ -100,7 +100,7 @@ export class ToolCall implements AnswerSource {
     }
   }
 
-  /** What was refused for how it was said did nothing: it may be said anew. */
+  /** True if the call may be sent once more: a server that refused its session or its revision did nothing. */
   #mayRepeat({ kind }: CallFault): boolean {
     if (this.#isStreaming) return false;
     const speech = this.#speech;
@@ -173,7 +173,7 @@ export class ToolCall implements AnswerSource {
     };
   }
 
-  /** What of the client's headers goes on: nothing but the arguments that a server wants to see there, and the trace. */
+  /** The client's headers that go on: arguments that the server wants to see there, and the trace. No other header passes. */
   #headers(speech: Speech, span: CallTrace | undefined): FlatHeaders {
     const { head, trace } = this.#exchange;
     const { forward } = head;
@@ -194,7 +194,7 @@ export class ToolCall implements AnswerSource {
     return passed;
   }
 
-  // What comes of it.
+  // The server's side.
 
   #notified(message: ServerNotification): void {
     if (this.#isOver) return;
@@ -384,7 +384,7 @@ export class ToolCall implements AnswerSource {
   }
 }
 
-/** What official clients say, word for word, and whatever else comes to it. */
+/** True if a client takes a stream of events. The first text is what official clients send, word for word. */
 function takesEvents(accept: string | undefined): boolean {
   if (accept === undefined || accept === 'application/json, text/event-stream') return true;
   return /text\/event-stream|\*\/\*|text\/\*/i.test(accept);
