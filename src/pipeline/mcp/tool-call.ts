@@ -27,11 +27,11 @@ import { type Exchange, emptyRelayed } from '../exchange.ts';
 import { hopsSoFar } from '../hops.ts';
 import { addQuotaHeaders } from '../relay/answer/answer-head.ts';
 import type { AnswerSource } from '../relay/answer/answer-sink.ts';
+import { CredentialLeak } from '../relay/credential-leak.ts';
 import { type ByteBudget, HeldBytes } from '../relay/held-bytes.ts';
 import { interruptionMessages } from '../relay/interruption-messages.ts';
 import { ClientGone } from '../request-body.ts';
 import type { McpServer } from './servers/mcp-server.ts';
-import { repeatsSecret } from './servers/repeats-secret.ts';
 import type { RequestToServer } from './servers/request-to-server.ts';
 import { CallFault, errorOf, mayBeDone, outcomes } from './servers/server-call-fault.ts';
 import type { ServerHead } from './servers/server-http-call.ts';
@@ -58,6 +58,7 @@ export class ToolCall implements AnswerSource {
   readonly #caller: string;
   #speech: Speech | undefined;
   #span: CallTrace | undefined;
+  #credential: CredentialLeak | undefined;
   #asking: RequestToServer | undefined;
   #id = 0;
   /** The client has got the head of a stream. */
@@ -136,6 +137,7 @@ export class ToolCall implements AnswerSource {
       this.#settle = { resolve, reject };
       exchange.whenGone(() => this.#left());
       exchange.whenInterrupted(() => this.#interrupted());
+      this.#credential = new CredentialLeak(server.backend);
       this.#ended = server.availability.begun();
       const asking = server.sender.request(asked, speech, {
         notification: (one) => this.#notified(one),
@@ -203,7 +205,7 @@ export class ToolCall implements AnswerSource {
     const asksForLog = this.#isClientOlder || meta?.[metaNames.logLevel] !== undefined;
     const text = clientNotification(message, asksForLog);
     if (text === undefined || !this.#takesEvents) return;
-    if (repeatsSecret(this.#server.backend, text)) return this.#fault(leak());
+    if (this.#credential!.isInText(text)) return this.#fault(leak());
     this.#begin();
     this.#write(text);
   }
@@ -224,7 +226,7 @@ export class ToolCall implements AnswerSource {
       if (!(fault instanceof ServerFault)) throw fault;
       return this.#fault(new CallFault('invalid', fault.message));
     }
-    if (repeatsSecret(this.#server.backend, answer.text)) return this.#fault(leak());
+    if (this.#credential!.isInText(answer.text)) return this.#fault(leak());
     const asked = this.#exchange.asked!;
     asked.outcome =
       error !== undefined
