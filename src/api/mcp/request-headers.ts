@@ -3,7 +3,6 @@ import { isObject } from '../../lib/json.ts';
 import { isNamed, type McpMessage } from './client-messages.ts';
 import { decodeHeaderValue, encodeHeaderValue } from './header-value-encoding.ts';
 import { RpcFault, rpcCodes } from './json-rpc-errors.ts';
-import { type HeaderParam, paramHeaders } from './mcp-param-headers.ts';
 import { isKnown, knownVersions, metaNames, modernVersion, unnamedVersion } from './protocol-versions.ts';
 
 /** The values of these headers in a request; undefined for a header that is not there. */
@@ -94,29 +93,22 @@ function incomplete(name: string, idText: string | undefined): RpcFault {
 }
 
 /** The answer to a request in a revision that is not spoken here. */
-export function unknownVersion(requested: string, idText: string | undefined): RpcFault {
+function unknownVersion(requested: string, idText: string | undefined): RpcFault {
   const data = { supported: knownVersions, requested: requested.slice(0, 64) };
   return new RpcFault(rpcCodes.unsupported_version, 'Unsupported protocol version', { data, idText });
 }
 
-/** A request to a server of the new revision, as its headers repeat it. */
-export interface OwnRequest {
-  readonly method: string;
-  /** The server's own name of the tool, prompt or resource; undefined where the method names nothing. */
-  readonly name: string | undefined;
-  /** A tool's headers and arguments; left out where the client's own headers pass. */
-  readonly params?: readonly HeaderParam[];
-  readonly args?: unknown;
-}
-
-/** The headers of a request to a server of the new revision, names and values in turn. */
-export function headersFor({ method, name, params = [], args }: OwnRequest): readonly string[] {
+/**
+ * The headers of a request to a server of the new revision, names and values in turn.
+ *
+ * @param name The server's own name of the tool, prompt or resource; undefined where the method names nothing.
+ */
+export function headersFor(method: string, name: string | undefined): readonly string[] {
   return [
     headerNames.protocolVersion,
     modernVersion,
     headerNames.method,
     method,
     ...(name === undefined ? [] : [headerNames.name, encodeHeaderValue(name)]),
-    ...paramHeaders(params, args),
   ];
 }

@@ -70,7 +70,7 @@ const schema: Shape = {
 };
 
 /** Shapes of items by the list they stand in. */
-export const itemShapes = {
+const itemShapes = {
   tools: {
     name: text,
     ...common,

@@ -53,9 +53,8 @@ export class RequestToServer implements ServerEvents {
     return this.#message.id;
   }
 
-  /** @param fresh Over a connection that has carried nothing before. */
-  start(fresh = false): void {
-    this.#call.start(fresh);
+  start(): void {
+    this.#call.start();
   }
 
   cancel(): void {

@@ -75,13 +75,7 @@ export class ServerCall implements UpstreamEvents {
     this.#untilMs = performance.now() + message.totalMs;
   }
 
-  /** All of the request was handed over to the system, or may have been. */
-  get isSent(): boolean {
-    return this.#call?.isSent === true;
-  }
-
-  /** @param fresh Over a connection that has carried nothing before. */
-  start(fresh = false): void {
+  start(): void {
     const { method = 'POST', body, headers, requestId, hops } = this.#message;
     const mark = this.#path.indexOf('?');
     const request: UpstreamRequest = {
@@ -98,7 +92,7 @@ export class ServerCall implements UpstreamEvents {
       bodySource: undefined,
     };
     this.#timer.set(this.#untilMs, () => this.#late());
-    this.#call = this.#backend.send(request, this, fresh);
+    this.#call = this.#backend.send(request, this);
   }
 
   /** Nothing more of it is wanted. */
