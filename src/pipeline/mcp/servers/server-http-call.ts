@@ -4,6 +4,7 @@ import type { UpstreamFailure } from '../../../http/client/upstream-failure.ts';
 import type { FlatHeaders } from '../../../http/flat-headers.ts';
 import { GatheredBytes } from '../../../lib/bytes/gathered-bytes.ts';
 import { CoarseTimer } from '../../../lib/coarse-timer.ts';
+import { retryAfterMs } from '../../../routing/attempts/retries.ts';
 import { CallFault } from './server-call-fault.ts';
 
 /** A message to a server, as HTTP has it. */
@@ -141,7 +142,7 @@ export class ServerCall implements UpstreamEvents {
       );
     if (status === 401 || status === 403) return this.#turnDown('auth', `status ${status}`);
     if (status === 429)
-      return this.#turnDown('busy', 'status 429', retryAfterMs(answer.headers['retry-after']));
+      return this.#turnDown('busy', 'status 429', retryAfterMs(answer.headers['retry-after'], Date.now()));
     const { headers } = answer;
     const kind = kindOf(headers['content-type']);
     if (status < 300 || (status < 500 && kind === 'json'))
@@ -238,9 +239,4 @@ function kindOf(contentType: string | undefined): ServerHead['kind'] {
 
 function sessionOf(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && sound.test(header) ? header : undefined;
-}
-
-/** Seconds (RFC 9110, 10.2.3). */
-function retryAfterMs(header: string | undefined): number | undefined {
-  return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined;
 }
