@@ -73,7 +73,8 @@ export function upstreamParams(
   if (text === undefined)
     return passage.isServerOlder ? undefined : objectText({ _meta: ownMeta({}, '{}', passage) });
   const edits: TextEdit[] = [];
-  if (name !== undefined) edits.push(...namesIn(text, params, method, name));
+  // A name that its server has as well stays as it is written: it stands once, as the message was held to.
+  if (name !== undefined && name !== message.name) edits.push(...namesIn(text, params, method, name));
   const { among } = passage;
   if (among !== undefined && isObject(params['inputResponses']) && mayHoldUri.test(text)) {
     edits.push(...uriEdits(text, answeredUris, (uri) => unmarkedUri(among, uri)));
