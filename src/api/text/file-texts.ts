@@ -1,8 +1,15 @@
 /** The texts of files: of results of batches, of captions, of whatever a backend keeps. */
 import { isUtf8 } from 'node:buffer';
-import type { FoundTexts, TextBounds, TextPiece, TextWalk, Unseen, UnseenKind } from './found-texts.ts';
-import { Frame } from './json-frame.ts';
-import { costOfPiece, mostUnseen, Walk } from './text-walk.ts';
+import type {
+  FoundTexts,
+  TextBounds,
+  TextPiece,
+  TextWalk,
+  Unseen,
+  UnseenKind,
+} from './extracted-text-types.ts';
+import { costOfPiece, mostUnseen, Walk } from './json-text-walk.ts';
+import { OpenContainer } from './open-json-container.ts';
 
 const lineFeed = 0x0a;
 const space = 0x20;
@@ -89,7 +96,7 @@ class Lines implements TextWalk {
     this.#at = to + 1;
     this.#count += 1;
     if (line.every((byte) => byte <= space)) return;
-    const within = Frame.root(true, 'known', undefined);
+    const within = OpenContainer.root(true, 'known', undefined);
     within.count = this.#count;
     this.#line = line;
     this.#walk = new Walk(line, { side: 'answer', inside: 'known', within }, { maxText: this.#room });

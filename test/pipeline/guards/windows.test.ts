@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { endpoints } from '../../../src/api/endpoints/index.ts';
 import { streamTexts } from '../../../src/api/text/index.ts';
-import { SaidText } from '../../../src/api/text/said-text.ts';
+import { StreamedTextDigest } from '../../../src/api/text/streamed-text-digest.ts';
 import { EventCutter } from '../../../src/pipeline/guards/answers/event-cutter.ts';
 import { HeldStream } from '../../../src/pipeline/guards/answers/held-stream.ts';
 import { TextWindow, tailLength } from '../../../src/pipeline/guards/answers/text-window.ts';
@@ -139,7 +139,7 @@ test('a text that comes in pieces is known by all of it', () => {
       fc.array(fc.string({ unit: 'binary', maxLength: 700 }), { maxLength: 8 }),
       fc.nat(),
       (pieces, at) => {
-        const said = new SaidText();
+        const said = new StreamedTextDigest();
         for (const piece of pieces) said.add(piece);
         const whole = pieces.join('');
         assert.ok(said.is(whole));

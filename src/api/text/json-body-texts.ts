@@ -1,8 +1,8 @@
 /** The texts of whole requests and answers. */
 import { yieldToRequests } from '../../lib/yield-to-requests.ts';
 import type { ServedEndpoint } from '../endpoints/index.ts';
-import type { FoundTexts, TextBounds, TextWalk } from './found-texts.ts';
-import { Walk } from './text-walk.ts';
+import type { FoundTexts, TextBounds, TextWalk } from './extracted-text-types.ts';
+import { Walk } from './json-text-walk.ts';
 
 /** The texts of a request whose body is JSON. */
 export function requestTexts(endpoint: ServedEndpoint, bytes: Buffer, bounds: TextBounds): TextWalk {
