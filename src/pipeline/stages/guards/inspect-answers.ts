@@ -1,4 +1,5 @@
-import { type AnswerParts, GuardedSink } from '../../guards/answers/guarded-sink.ts';
+import type { AnswerParts } from '../../guards/answers/guarded-answer.ts';
+import { GuardedSink } from '../../guards/answers/guarded-sink.ts';
 import { GuardRefusal } from '../../guards/guard-refusal.ts';
 import { canStop, sendStopped } from '../../guards/stopped-answer.ts';
 import { type AnswerSink, PassingSink } from '../../relay/answer/answer-sink.ts';
