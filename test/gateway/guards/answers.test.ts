@@ -15,7 +15,7 @@ let gateway: TestGateway;
 let answer: (response: import('node:http').ServerResponse, url: string) => Promise<void> | void;
 
 const key = (name: string) => `sk-guarded-${name}-0123456789`;
-const names = ['plain', 'open', 'litellm', 'seeing', 'wide'];
+const names = ['plain', 'open', 'litellm', 'seeing', 'wide', 'two'];
 const done = 'data: [DONE]\n\n';
 
 const started = (async () => {
@@ -37,6 +37,8 @@ guards:
   lax: ${on('open', 'on_failure: allow')}
   generic: ${on('litellm', '', 'litellm')}
   blind: ${on('seeing', 'unseen: allow').replace('unseen: refuse, ', '')}
+  short: ${on('two', 'max_text: 1KiB').replace('unseen: refuse', 'unseen: allow')}
+  long: ${on('two', '')}
   wide: ${on('wide', '').replace('bytes: 40, overlap: 12', 'bytes: 100000, overlap: 100')}
 `,
     }),
@@ -353,4 +355,26 @@ test('an error of the backend passes as it is, and one of the gateway is not loo
   const lost = await call('plain', chat());
   assert.ok(lost.status >= 500);
   assert.equal(guard.asked.length, 0);
+});
+
+test('a text too long for one guard is unseen by that guard alone', async () => {
+  const text = 'a fine answer, '.repeat(200);
+  answer = (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(completion(text)));
+  };
+  const whole = await call('two', chat());
+  assert.deepEqual([whole.status, whole.json.choices?.[0].message.content], [200, text]);
+  const events = [...words(400), delta('', 'stop'), done];
+  answer = streamed(events);
+  const stream = await call('two', chat({ stream: true }));
+  assert.equal(stream.text, events.join(''));
+  const looks = lastLine()['guards'] as readonly { guard: string; outcome: string }[];
+  assert.deepEqual(
+    looks.map(({ guard: name, outcome }) => [name, outcome]),
+    [
+      ['short', 'unseen'],
+      ['long', 'passed'],
+    ],
+  );
 });

@@ -2,7 +2,7 @@ import type { GatewayError } from '../../../errors.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { AnswerSink, AnswerSource, DownstreamHead } from '../../relay/answer/answer-sink.ts';
 import type { ByteBudget } from '../../relay/held-bytes.ts';
-import type { AnswerLooks, LookParts } from './answer-looks.ts';
+import type { ExchangeLooks, LookParts } from '../exchange-looks.ts';
 
 /** The parts of the gateway that looks at answers use. */
 export interface AnswerParts extends LookParts {
@@ -36,7 +36,7 @@ export interface GuardedAnswer {
 export interface AnswerSetting {
   readonly exchange: Exchange;
   readonly parts: AnswerParts;
-  readonly looks: AnswerLooks;
+  readonly looks: ExchangeLooks;
   readonly head: DownstreamHead;
   readonly source: AnswerSource | undefined;
   /** Takes what has passed. */

@@ -4,6 +4,7 @@ import { mediaTypeOf } from '../../relay/answer/answer-head.ts';
 import { noRoom } from '../../relay/answer-bounds.ts';
 import { HeldBytes } from '../../relay/held-bytes.ts';
 import { shownTo } from '../shown-texts.ts';
+import { errorInAnswer } from '../verdicts.ts';
 import { type AnswerSetting, type Ending, endAs, type GuardedAnswer } from './guarded-answer.ts';
 
 /** A whole answer, of which the client gets nothing before all of it has passed. */
@@ -51,20 +52,20 @@ export class GuardedBody implements GuardedAnswer {
 
   async #look(ending: Ending): Promise<void> {
     this.isLooking = true;
-    const { looks, next, head, source, fail, over } = this.#setting;
+    const { exchange, parts, looks, next, head, source, fail, over } = this.#setting;
     const bytes = this.#held.whole();
     const found = await this.#textsIn(bytes);
     const shown = looks.guards.map(({ config: { maxTextBytes } }) =>
       shownTo({ scan: 'all', maxTextBytes }, found, this.#isJson),
     );
-    for (const { unseen } of shown) {
+    for (const [index, { unseen }] of shown.entries()) {
       const [first] = unseen;
-      const error = first === undefined ? undefined : looks.errorOfUnseen(first);
+      const error = first && looks.errorOfUnseen(first, [looks.guards[index]!]);
       if (error !== undefined) return fail(error);
     }
     const looked = await looks.at((index) => shown[index]!.texts);
     if (this.#isDropped) return;
-    const error = looks.errorIn(looked);
+    const error = errorInAnswer(exchange, looks.guards, looked, parts.log);
     if (error !== undefined) return fail(error);
     this.#held.take();
     next.begin(head, source);

@@ -6,8 +6,8 @@ import {
   type DownstreamHead,
   PassingSink,
 } from '../../relay/answer/answer-sink.ts';
+import { ExchangeLooks } from '../exchange-looks.ts';
 import type { LiveGuard } from '../live-guard.ts';
-import { AnswerLooks } from './answer-looks.ts';
 import type { AnswerParts, AnswerSetting, Ending, GuardedAnswer } from './guarded-answer.ts';
 import { GuardedBody } from './guarded-body.ts';
 import { GuardedStream } from './guarded-stream.ts';
@@ -21,7 +21,7 @@ export class GuardedSink extends PassingSink {
   readonly #parts: AnswerParts;
   #guards: readonly LiveGuard[];
   #mode: 'passing' | 'held' | 'over' = 'passing';
-  #looks: AnswerLooks | undefined;
+  #looks: ExchangeLooks | undefined;
   #answer: GuardedAnswer | undefined;
   #source: AnswerSource | undefined;
   #over: ((error: GatewayError | undefined) => void) | undefined;
@@ -70,14 +70,14 @@ export class GuardedSink extends PassingSink {
     }
     this.#source = source;
     this.#exchange.heldStatus = head.status;
-    this.#looks = new AnswerLooks(this.#exchange, this.#guards, this.#parts);
+    this.#looks = new ExchangeLooks(this.#exchange, 'answers', this.#guards, this.#parts);
     const setting = this.#settingOf(head, this.#looks);
     this.#answer = head.body === 'events' ? new GuardedStream(setting) : new GuardedBody(setting);
     this.#mode = 'held';
     this.#answer.begin();
   }
 
-  #settingOf(head: DownstreamHead, looks: AnswerLooks): AnswerSetting {
+  #settingOf(head: DownstreamHead, looks: ExchangeLooks): AnswerSetting {
     return {
       exchange: this.#exchange,
       parts: this.#parts,

@@ -8,6 +8,7 @@ import { noRoom } from '../../relay/answer-bounds.ts';
 import { CountedBytes } from '../../relay/held-bytes.ts';
 import { GuardRefusal } from '../guard-refusal.ts';
 import type { LiveGuard } from '../live-guard.ts';
+import { errorInAnswer } from '../verdicts.ts';
 import { type AnswerSetting, type Ending, endAs, type GuardedAnswer } from './guarded-answer.ts';
 import { HeldStream, type HoldSettings } from './held-stream.ts';
 import { SourcePace } from './source-pace.ts';
@@ -23,6 +24,8 @@ export class GuardedStream implements GuardedAnswer, AnswerSource {
   readonly #stream: HeldStream;
   /** Ends the stream without an error, where a guard refuses so. */
   readonly #stop: StopInStream | undefined;
+  /** Bytes of text that all guards look at. */
+  readonly #leastMaxText: number;
   readonly #counted: CountedBytes;
   readonly #pace: SourcePace;
   readonly #beats = new CoarseTimer();
@@ -36,6 +39,7 @@ export class GuardedStream implements GuardedAnswer, AnswerSource {
     const mayStop = looks.guards.some(({ config }) => config.refusal.as === 'stop');
     this.#stop = mayStop ? new StopInStream(exchange.served.name) : undefined;
     this.#stream = new HeldStream(streamTexts(exchange.served), holdOf(looks.guards));
+    this.#leastMaxText = Math.min(...looks.guards.map(({ config }) => config.maxTextBytes));
     this.#counted = new CountedBytes(parts.budget);
     this.#pace = new SourcePace(source);
   }
@@ -59,8 +63,7 @@ export class GuardedStream implements GuardedAnswer, AnswerSource {
       const error = looks.errorOfUnseen(unseen);
       if (error !== undefined) return fail(error);
     }
-    const isTooLong = looks.guards.some(({ config }) => stream.textBytes > config.maxTextBytes);
-    if (isTooLong && this.#refusesUnseen('max_text')) return;
+    if (stream.textBytes > this.#leastMaxText && this.#refusesUnseen('max_text', this.#outrun())) return;
     if (!this.#counted.follow(stream.heldBytes)) return fail(noRoom());
     this.#goOn();
   }
@@ -71,8 +74,14 @@ export class GuardedStream implements GuardedAnswer, AnswerSource {
     this.#goOn();
   }
 
-  #refusesUnseen(kind: Unseen['kind']): boolean {
-    const error = this.#setting.looks.errorOfUnseen({ kind, at: '', isNew: true });
+  /** The guards that can't look at so much text. */
+  #outrun(): readonly LiveGuard[] {
+    const { textBytes } = this.#stream;
+    return this.#setting.looks.guards.filter(({ config }) => textBytes > config.maxTextBytes);
+  }
+
+  #refusesUnseen(kind: Unseen['kind'], guards?: readonly LiveGuard[]): boolean {
+    const error = this.#setting.looks.errorOfUnseen({ kind, at: '', isNew: true }, guards);
     if (error !== undefined) this.#setting.fail(error);
     return error !== undefined;
   }
@@ -99,12 +108,12 @@ export class GuardedStream implements GuardedAnswer, AnswerSource {
 
   async #look(texts: readonly string[]): Promise<void> {
     this.isLooking = true;
-    const { looks, fail } = this.#setting;
+    const { exchange, parts, looks, fail } = this.#setting;
     const shown = texts.map((text) => ({ text, role: 'assistant' as const }));
     const looked = await looks.at(() => shown);
     this.isLooking = false;
     if (this.#isDropped) return;
-    const error = looks.errorIn(looked);
+    const error = errorInAnswer(exchange, looks.guards, looked, parts.log);
     if (error !== undefined) return fail(error);
     const holdBack = Math.max(0, ...looked.map((look) => (look.kind === 'passed' ? look.holdBack : 0)));
     this.#stream.pass(holdBack);
