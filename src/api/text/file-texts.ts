@@ -17,9 +17,14 @@ const openBrace = 0x7b;
 const openBracket = 0x5b;
 
 const mediaOf: readonly (readonly [RegExp, UnseenKind])[] = [
-  [/^image\//i, 'images'],
+  [/^(?:image|video)\//i, 'images'],
   [/^audio\//i, 'sound'],
 ];
+
+/** The kind of content of a media type that is no text; undefined for any other type. */
+export function mediaKindOf(mediaType: string): UnseenKind | undefined {
+  return mediaOf.find(([form]) => form.test(mediaType))?.[1];
+}
 
 /**
  * The texts of an answer that may be anything: a file that a backend keeps, captions, lines of results.
@@ -27,7 +32,7 @@ const mediaOf: readonly (readonly [RegExp, UnseenKind])[] = [
  * @param mediaType What its head calls it.
  */
 export function fileTexts(bytes: Buffer, mediaType: string, bounds: TextBounds): TextWalk {
-  const media = mediaOf.find(([form]) => form.test(mediaType))?.[1];
+  const media = mediaKindOf(mediaType);
   if (media !== undefined) return nothingBut({ kind: media, at: '', isNew: true });
   if (!isUtf8(bytes) || bytes.includes(0)) return nothingBut({ kind: 'files', at: '', isNew: true });
   const first = bytes.find((byte) => byte > space);

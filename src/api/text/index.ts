@@ -17,7 +17,7 @@ export type {
 } from './extracted-text-types.ts';
 export { labelled, leading, notText } from './field-rules/non-text-fields.ts';
 export { isId, isWord } from './field-rules/string-formats.ts';
-export { fileTexts } from './file-texts.ts';
+export { fileTexts, mediaKindOf } from './file-texts.ts';
 export { answerTexts, requestTexts, walked } from './json-body-texts.ts';
 export { withoutEscapes } from './json-in-strings.ts';
 export { formTexts } from './multipart-texts.ts';

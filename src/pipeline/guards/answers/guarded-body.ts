@@ -1,4 +1,11 @@
-import { answerTexts, type FoundTexts, fileTexts, type Unseen, walked } from '../../../api/text/index.ts';
+import {
+  answerTexts,
+  type FoundTexts,
+  fileTexts,
+  mediaKindOf,
+  type Unseen,
+  walked,
+} from '../../../api/text/index.ts';
 import { headerValue } from '../../../http/flat-headers.ts';
 import { mediaTypeOf } from '../../relay/answer/answer-head.ts';
 import { noRoom } from '../../relay/answer-bounds.ts';
@@ -25,9 +32,10 @@ export class GuardedBody implements GuardedAnswer {
 
   begin(): void {
     // Nobody gets a secret but whom it was made for.
-    if (this.#setting.exchange.served.answersSecrets === true) this.#passUnseen('sound');
-    else if (media.test(this.#mediaType))
-      this.#passUnseen(this.#mediaType.startsWith('audio/') ? 'sound' : 'images');
+    const isSecret = this.#setting.exchange.served.answersSecrets === true;
+    // Media are not held to find out that they are no text.
+    const kind = isSecret ? 'sound' : mediaKindOf(this.#mediaType);
+    if (kind !== undefined) this.#passUnseen(kind);
   }
 
   write(bytes: Buffer): void {
@@ -101,7 +109,5 @@ export class GuardedBody implements GuardedAnswer {
   }
 }
 
-/** Types of content that is no text: it is not held to find that out. */
-const media = /^(?:audio|image|video)\//;
 /** A longer one is no answer of a model, and more than is held of one. */
 const mostHeld = 16 * 1024 * 1024;
