@@ -38,8 +38,8 @@ export class HttpClientSink implements ClientSink {
   #isComplete = false;
   /** It went away, and all that was written had gone to it. */
   #leftWithAll = false;
-  /** All was written, and what lies in the buffers is too little to tell whether the client takes it. */
-  #isAsGoodAsTaken = false;
+  /** All was written, and more of it lies in the buffers than a system takes at once. */
+  #isMuchLeft = false;
   /** What came in this turn of the event loop, of all that is written at its end. */
   readonly #unwritten: Buffer[] = [];
   #isToGo = false;
@@ -52,14 +52,11 @@ export class HttpClientSink implements ClientSink {
     const response = this.#response;
     this.#timer = timer;
     response.on('close', () => {
-      this.#leftWithAll = !this.#isComplete && !this.#isPaused && this.#isDrained();
-      const wasTaken = response.writableFinished || this.#isAsGoodAsTaken;
+      this.#leftWithAll = !response.writableEnded && !this.#isPaused && this.#unwritten.length === 0;
+      // Node.js counts as finished what it has thrown away with the connection.
+      const wasTaken = response.writableFinished && !this.#isMuchLeft;
       closed(wasTaken || response.statusCode === switchingProtocols);
     });
-  }
-
-  #isDrained(): boolean {
-    return this.#unwritten.length === 0 && this.#response.writableLength === 0;
   }
 
   get hasBegun(): boolean {
@@ -141,6 +138,12 @@ export class HttpClientSink implements ClientSink {
     process.nextTick(() => response.socket?.destroySoon());
   }
 
+  /** The connection is over: what was not written yet does not reach the client any more. */
+  get #isBroken(): boolean {
+    const { destroyed, socket } = this.#response;
+    return destroyed || socket?.destroyed === true;
+  }
+
   /** Writes what there is, and the end if it has come, with what else is sent in this turn. */
   #goOn(): void {
     if (this.#isToGo) return;
@@ -153,9 +156,10 @@ export class HttpClientSink implements ClientSink {
   }
 
   #flush(): void {
+    if (this.#isBroken) return;
     const chunk = this.#take();
     const response = this.#response;
-    if (chunk === undefined || response.destroyed || response.write(chunk) || this.#isPaused) return;
+    if (chunk === undefined || response.write(chunk) || this.#isPaused) return;
     this.#isPaused = true;
     this.#source?.pause();
     response.once('drain', () => {
@@ -181,8 +185,8 @@ export class HttpClientSink implements ClientSink {
    * to be gone before that counts.
    */
   #end(): void {
+    if (this.#isBroken) return;
     const response = this.#response;
-    if (response.destroyed) return;
     const { socket } = response;
     const idleMs = this.#idleMs;
     if (this.#isEarly && !response.req.complete) {
@@ -191,9 +195,13 @@ export class HttpClientSink implements ClientSink {
     response.end(this.#take(true));
     if (socket === null) return;
     const waiting = Math.max(response.writableLength, socket.writableLength);
-    this.#isAsGoodAsTaken = waiting <= soonTaken;
-    if (waiting > soonTaken) socket.setTimeout(idleMs);
-    else if (waiting > 0) {
+    if (waiting > soonTaken) {
+      this.#isMuchLeft = true;
+      socket.once('drain', () => {
+        this.#isMuchLeft = false;
+      });
+      socket.setTimeout(idleMs);
+    } else if (waiting > 0) {
       this.#timer.set(performance.now() + Math.min(soonMs, idleMs), () => socket.setTimeout(idleMs));
     }
   }
