@@ -8,7 +8,7 @@ import { type RoutingTable, routesOf } from '../routing/routing-table.ts';
 import { sessionOf } from './clients/session.ts';
 import { costOf } from './counted-use.ts';
 import type { Exchange, QueuedTime } from './exchange.ts';
-import type { AskedOfTools } from './mcp/asked.ts';
+import type { MessageRecord } from './mcp/message-record.ts';
 
 /** Takes note of a request that is over. */
 export type Observer = (event: RequestEvent, exchange: Exchange) => void;
@@ -107,7 +107,7 @@ export function requestEvent(
   };
 }
 
-function toolEvent({ event }: AskedOfTools): ToolEvent {
+function toolEvent({ event }: MessageRecord): ToolEvent {
   return { ...event, tool: printable(event.tool, maxToolLength) };
 }
 

@@ -28,7 +28,7 @@ import type { RequestTrace } from '../observe/traces/tracer.ts';
 import type { NestedNames } from '../routing/nested-models.ts';
 import type { Candidate, PlannedModel } from '../routing/routing-table.ts';
 import type { LiveGuard } from './guards/live-guard.ts';
-import type { AskedOfTools } from './mcp/asked.ts';
+import type { MessageRecord } from './mcp/message-record.ts';
 import type { BatchedPlan } from './named-models/batched-models.ts';
 import type { AnswerSink, ClientSink, TurnCarrier } from './relay/answer/answer-sink.ts';
 import type { HeldBytes } from './relay/held-bytes.ts';
@@ -171,7 +171,7 @@ export class Exchange implements SwapListed {
   plan: readonly PlannedModel[] = [];
 
   /** Set by tools: the message of the Model Context Protocol that it is, and what became of it. */
-  asked: AskedOfTools | undefined;
+  asked: MessageRecord | undefined;
 
   /** Set by inspect: the guards that look at the answer, */
   answerGuards: readonly LiveGuard[] | undefined;

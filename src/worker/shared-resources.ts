@@ -34,7 +34,7 @@ import { RequestMetrics } from '../observe/metrics/request-metrics.ts';
 import type { Tracer } from '../observe/traces/tracer.ts';
 import { type BufferBounds, BufferBudget } from '../pipeline/buffer-budget.ts';
 import type { GuardStates, Guards } from '../pipeline/guards/make-guards.ts';
-import type { ServerStates } from '../pipeline/mcp/make-tools.ts';
+import type { ServersAcrossConfigs } from '../pipeline/mcp/servers-across-configs.ts';
 import { MirrorRoom } from '../pipeline/mirrors/mirror-room.ts';
 import { WaitingExchanges } from '../pipeline/queue/waiting-exchanges.ts';
 import { StoredSizes } from '../pipeline/settling/stored-sizes.ts';
@@ -124,7 +124,7 @@ export class SharedResources {
   /** The state of guards, if the file names any. */
   guardStates: GuardStates | undefined;
   /** The state of tool servers, if the file names any. */
-  serverStates: ServerStates | undefined;
+  mcpServers: ServersAcrossConfigs | undefined;
   readonly #contents = new ReferenceCountedPool<ContentQueue>((queue) => queue.close());
   readonly #servers: HeldServers;
   /** Has those judged anew who wait: a server has come that they do not know of, or one has gone. */
@@ -248,7 +248,7 @@ export class SharedResources {
     this.#sharing = sharing;
     this.budget.follow(bufferBounds(config));
     this.guardStates?.retain(config.guards);
-    this.serverStates?.retain(config.mcp);
+    this.mcpServers?.retain(config.mcp);
     const { backends, live } = served;
     const isSame = live === this.served?.live;
     if (!isSame) this.live.retain(liveDeployments(config), ({ backend }) => backends.get(backend));

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { endpointsOf } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
+import { allServers } from '../config/derived/all-servers.ts';
 import { socketEndpoints } from '../config/derived/socket-endpoints.ts';
 import type { BackendConfig } from '../config/types/backends.ts';
 import type { Config } from '../config/types/gateway.ts';
@@ -31,7 +32,7 @@ import { DeploymentRoutes } from '../pipeline/deployment-routes.ts';
 import type { Exchange } from '../pipeline/exchange.ts';
 import { type GuardStages, nobodyLooks } from '../pipeline/guards/guard-stages.ts';
 import type { Guards } from '../pipeline/guards/make-guards.ts';
-import type { Tools } from '../pipeline/mcp/make-tools.ts';
+import type { Tools } from '../pipeline/mcp/make-tool-stages.ts';
 import { noToolsServed, type ToolStages } from '../pipeline/mcp/tool-stages.ts';
 import type { DefaultModels, Parts } from '../pipeline/parts.ts';
 import type { ClientSockets } from '../pipeline/sockets/client-sockets.ts';
@@ -42,7 +43,6 @@ import { strategies } from '../routing/balance/index.ts';
 import type { Load, Strategy } from '../routing/balance/strategy.ts';
 import { NestingRules } from '../routing/nested-models.ts';
 import { routingTableSteps } from '../routing/routing-table.ts';
-import { askedServers } from './asked-servers.ts';
 import { objectParts } from './object-parts.ts';
 import { areFailuresEnough, correctionObserver, observersOf } from './observers.ts';
 import type { SharedResources } from './shared-resources.ts';
@@ -128,7 +128,7 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
     throw error;
   }
   try {
-    for (const backend of askedServers(config)) {
+    for (const backend of allServers(config)) {
       taken.push(backend);
       backends.set(backend.name, await resources.acquireBackend(backend, config.declaredEndpoints));
     }
@@ -197,11 +197,12 @@ async function toolsOf(
   { log, resources }: SnapshotParts,
   backends: ReadonlyMap<string, Backend>,
 ): Promise<Tools> {
-  const { makeTools, ServerStates } = await import('../pipeline/mcp/make-tools.ts');
-  resources.serverStates ??= new ServerStates();
-  return makeTools(mcp, {
+  const { makeToolStages } = await import('../pipeline/mcp/make-tool-stages.ts');
+  const { ServersAcrossConfigs } = await import('../pipeline/mcp/servers-across-configs.ts');
+  resources.mcpServers ??= new ServersAcrossConfigs();
+  return makeToolStages(mcp, {
     servers: backends,
-    states: resources.serverStates,
+    states: resources.mcpServers,
     log,
     listed: (...told) => resources.metrics.listed(...told),
     origins: config.listen.origins,

@@ -345,7 +345,7 @@ export class Worker {
     if (delayMs > 0) await sleep(delayMs);
     // Each with its last turn: what waits for them below has no end otherwise.
     this.#sockets.leave();
-    this.#resources.serverStates?.leave();
+    this.#resources.mcpServers?.leave();
     if (isGentle) await leadAway(this.#listener, limitMs);
     this.#awaitsLast = true;
     // While clients are led away none is refused: a client that connected before may be slow to ask.

@@ -2,7 +2,7 @@
 import { type GatewayError, publicCode } from '../../errors.ts';
 import type { StreamDialect } from '../dialects/dialect.ts';
 import type { Family, ModelFamily } from '../endpoints/endpoint.ts';
-import { renderRpcError, rpcCodes } from '../mcp/rpc-fault.ts';
+import { renderRpcError, rpcCodes } from '../mcp/json-rpc-errors.ts';
 
 /** An error as it goes to a client. */
 export interface RenderedError {

@@ -1,10 +1,10 @@
 /** Headers that say once more what is in the body of a request (2026-07-28, "Request Metadata"), read and written. */
 import { isObject } from '../../lib/json.ts';
-import { type HeaderParam, paramHeaders } from './header-params.ts';
-import { decodeHeaderValue, encodeHeaderValue } from './header-values.ts';
-import { isNamed, type McpMessage } from './message.ts';
-import { RpcFault, rpcCodes } from './rpc-fault.ts';
-import { isKnown, knownVersions, metaNames, modernVersion, unnamedVersion } from './versions.ts';
+import { isNamed, type McpMessage } from './client-messages.ts';
+import { decodeHeaderValue, encodeHeaderValue } from './header-value-encoding.ts';
+import { RpcFault, rpcCodes } from './json-rpc-errors.ts';
+import { type HeaderParam, paramHeaders } from './mcp-param-headers.ts';
+import { isKnown, knownVersions, metaNames, modernVersion, unnamedVersion } from './protocol-versions.ts';
 
 /** What the head of a request says; undefined for a header that is not there. */
 export interface HeadValues {

@@ -1,6 +1,6 @@
 /** Cursors of lists as clients get them: sealed, and good for the caller alone who was given them. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import type { CursorSeal } from '../../api/mcp/lists.ts';
+import type { CursorSeal } from '../../api/mcp/lists/client-list-pages.ts';
 import type { Caller } from '../exchange.ts';
 
 interface Whose {

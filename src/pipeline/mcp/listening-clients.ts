@@ -1,4 +1,4 @@
-import type { ListenStream } from './listen-stream.ts';
+import type { ListenStream } from './subscriptions-listen-stream.ts';
 
 /** The clients of a worker that listen for changes, under every version of the configuration. */
 export class ListeningClients {

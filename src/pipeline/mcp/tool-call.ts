@@ -3,17 +3,22 @@
  * with one message gives its client one; where it sends events, the client gets each as it comes, at its own pace. Nothing
  * that may have been done is sent twice.
  */
-import type { McpMessage } from '../../api/mcp/message.ts';
+import type { McpMessage } from '../../api/mcp/client-messages.ts';
+import { rpcCodes } from '../../api/mcp/json-rpc-errors.ts';
+import {
+  clientAnswer,
+  clientNotification,
+  type Passage,
+  upstreamParams,
+} from '../../api/mcp/message-rewriting.ts';
+import { type Implementation, isOlder, metaNames, modernVersion } from '../../api/mcp/protocol-versions.ts';
 import { headerNames } from '../../api/mcp/request-headers.ts';
-import { clientAnswer, clientNotification, type Passage, upstreamParams } from '../../api/mcp/rewrite.ts';
-import { rpcCodes } from '../../api/mcp/rpc-fault.ts';
 import {
   ServerFault,
   type ServerNotification,
   type ServerRequest,
   type ServerResponse,
-} from '../../api/mcp/server-answer.ts';
-import { type Implementation, isOlder, metaNames, modernVersion } from '../../api/mcp/versions.ts';
+} from '../../api/mcp/server-messages.ts';
 import { GatewayError } from '../../errors.ts';
 import { type FlatHeaders, headerValue } from '../../http/flat-headers.ts';
 import type { CallTrace, ToolTarget } from '../../observe/traces/tracer.ts';
@@ -25,10 +30,12 @@ import type { AnswerSource } from '../relay/answer/answer-sink.ts';
 import { type ByteBudget, HeldBytes } from '../relay/held-bytes.ts';
 import { interruptionMessages } from '../relay/interruption-messages.ts';
 import { ClientGone } from '../request-body.ts';
-import type { Asking } from './servers/asking.ts';
-import { CallFault, errorOf, mayBeDone, outcomes } from './servers/call-fault.ts';
-import type { McpServer, Speech } from './servers/mcp-server.ts';
-import type { ServerHead } from './servers/server-call.ts';
+import type { McpServer } from './servers/mcp-server.ts';
+import { repeatsSecret } from './servers/repeats-secret.ts';
+import type { RequestToServer } from './servers/request-to-server.ts';
+import { CallFault, errorOf, mayBeDone, outcomes } from './servers/server-call-fault.ts';
+import type { ServerHead } from './servers/server-http-call.ts';
+import type { Speech } from './servers/server-sender.ts';
 
 interface CallParts {
   readonly self: Implementation;
@@ -51,7 +58,7 @@ export class ToolCall implements AnswerSource {
   readonly #caller: string;
   #speech: Speech | undefined;
   #span: CallTrace | undefined;
-  #asking: Asking | undefined;
+  #asking: RequestToServer | undefined;
   #id = 0;
   /** The client has got the head of a stream. */
   #isStreaming = false;
@@ -73,7 +80,7 @@ export class ToolCall implements AnswerSource {
 
   /** Resolves when the answer is the client's, or nobody is there to take it. Rejects with what becomes the answer. */
   async run(): Promise<void> {
-    const { out } = this.#server;
+    const { out } = this.#server.availability;
     if (out !== undefined) throw this.#failed(out);
     const exchange = this.#exchange;
     exchange.relayed = emptyRelayed();
@@ -97,8 +104,9 @@ export class ToolCall implements AnswerSource {
   #mayRepeat({ kind }: CallFault): boolean {
     if (this.#isStreaming) return false;
     const speech = this.#speech;
-    if (kind === 'session' && speech?.kind === 'older') this.#server.sessionLost(this.#caller, speech);
-    else if (kind === 'older' && speech?.kind === 'modern') this.#server.forgetEra();
+    if (kind === 'session' && speech?.kind === 'older')
+      this.#server.revision.sessionLost(this.#caller, speech);
+    else if (kind === 'older' && speech?.kind === 'modern') this.#server.revision.forget();
     else return false;
     return true;
   }
@@ -107,7 +115,7 @@ export class ToolCall implements AnswerSource {
     const exchange = this.#exchange;
     const server = this.#server;
     this.#isOver = false;
-    const speech = await server.speech(this.#caller);
+    const speech = await server.revision.speech(this.#caller);
     this.#speech = speech;
     if (exchange.gone) throw new ClientGone();
     const { name } = exchange.asked!;
@@ -128,8 +136,8 @@ export class ToolCall implements AnswerSource {
       this.#settle = { resolve, reject };
       exchange.whenGone(() => this.#left());
       exchange.whenInterrupted(() => this.#interrupted());
-      this.#ended = server.begun();
-      const asking = server.request(asked, speech, {
+      this.#ended = server.availability.begun();
+      const asking = server.sender.request(asked, speech, {
         notification: (one) => this.#notified(one),
         request: (one) => this.#refuse(one),
         answered: (response, head) => this.#answered(response, head),
@@ -181,7 +189,7 @@ export class ToolCall implements AnswerSource {
     }
     if (this.#isClientOlder && speech.kind === 'modern' && this.#message.method === 'tools/call')
       passed.push(
-        ...this.#server.paramHeaders(this.#exchange.asked!.name!, this.#message.params['arguments']),
+        ...this.#server.lists.paramHeaders(this.#exchange.asked!.name!, this.#message.params['arguments']),
       );
     return passed;
   }
@@ -190,18 +198,18 @@ export class ToolCall implements AnswerSource {
 
   #notified(message: ServerNotification): void {
     if (this.#isOver) return;
-    this.#server.changed(message.method);
+    this.#server.notified(message.method);
     const { meta } = this.#message;
     const asksForLog = this.#isClientOlder || meta?.[metaNames.logLevel] !== undefined;
     const text = clientNotification(message, asksForLog);
     if (text === undefined || !this.#takesEvents) return;
-    if (this.#repeatsSecret(text)) return this.#fault(leak());
+    if (repeatsSecret(this.#server.backend, text)) return this.#fault(leak());
     this.#begin();
     this.#write(text);
   }
 
   #refuse(asked: ServerRequest): void {
-    if (!this.#isOver) this.#server.refuse(asked, this.#speech!);
+    if (!this.#isOver) this.#server.sender.refuse(asked, this.#speech!);
   }
 
   #answered(response: ServerResponse, { status }: ServerHead): void {
@@ -216,7 +224,7 @@ export class ToolCall implements AnswerSource {
       if (!(fault instanceof ServerFault)) throw fault;
       return this.#fault(new CallFault('invalid', fault.message));
     }
-    if (this.#repeatsSecret(answer.text)) return this.#fault(leak());
+    if (repeatsSecret(this.#server.backend, answer.text)) return this.#fault(leak());
     const asked = this.#exchange.asked!;
     asked.outcome =
       error !== undefined
@@ -306,7 +314,7 @@ export class ToolCall implements AnswerSource {
   #giveUp(): void {
     this.#count();
     this.#asking!.cancel();
-    this.#server.cancelled(this.#id, this.#speech!);
+    this.#server.sender.cancelled(this.#id, this.#speech!);
     this.#finish('unjudged');
   }
 
@@ -373,12 +381,6 @@ export class ToolCall implements AnswerSource {
     const untaken = new HeldBytes(this.#parts.budget);
     untaken.push(body);
     exchange.countUntilClosed(untaken);
-  }
-
-  /** What we authenticate with at the server may stand in nothing that a client gets. */
-  #repeatsSecret(text: string): boolean {
-    const { secret } = this.#server.backend;
-    return secret !== undefined && text.includes(secret.toString());
   }
 }
 

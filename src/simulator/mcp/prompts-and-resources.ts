@@ -1,6 +1,6 @@
 /** Prompts and resources of the simulated server. */
 import { asObject, asText, type JsonObject } from '../json-values.ts';
-import { invalidParams, RpcRefusal } from './rpc-refusal.ts';
+import { invalidParams, JsonRpcRefusal } from './json-rpc-refusal.ts';
 
 /** The answer to `prompts/list`. */
 export const prompts: readonly JsonObject[] = [
@@ -16,9 +16,9 @@ const names: readonly string[] = ['Ada', 'Alan', 'Grace'];
 
 /** The answer to `prompts/get`. */
 export function promptOf({ name, arguments: given }: JsonObject): JsonObject {
-  if (name !== 'greeting') throw new RpcRefusal(invalidParams, 'There is no prompt of this name.');
+  if (name !== 'greeting') throw new JsonRpcRefusal(invalidParams, 'There is no prompt of this name.');
   const whom = asText(asObject(given)['name']);
-  if (whom === undefined) throw new RpcRefusal(invalidParams, '`arguments.name` is not a text.');
+  if (whom === undefined) throw new JsonRpcRefusal(invalidParams, '`arguments.name` is not a text.');
   const content = { type: 'text', text: `Greet ${whom} in one sentence.` };
   return { description: `A greeting for ${whom}.`, messages: [{ role: 'user', content }] };
 }
@@ -28,7 +28,7 @@ export function completionOf({ ref, argument }: JsonObject): JsonObject {
   const { type, name, uri } = asObject(ref);
   const isKnown =
     (type === 'ref/prompt' && name === 'greeting') || (type === 'ref/resource' && uri === noteTemplate);
-  if (!isKnown) throw new RpcRefusal(invalidParams, 'There is nothing of this reference.');
+  if (!isKnown) throw new JsonRpcRefusal(invalidParams, 'There is nothing of this reference.');
   const begun = (asText(asObject(argument)['value']) ?? '').toLowerCase();
   const values = (type === 'ref/prompt' ? names : Object.keys(notes)).filter((value) =>
     value.toLowerCase().startsWith(begun),
@@ -65,6 +65,6 @@ export function resourceOf({ uri }: JsonObject): JsonObject {
         ? notes[note]
         : undefined;
   if (text === undefined)
-    throw new RpcRefusal(invalidParams, 'There is no resource of this URI.', 200, { uri });
+    throw new JsonRpcRefusal(invalidParams, 'There is no resource of this URI.', 200, { uri });
   return { contents: [{ uri, mimeType: 'text/plain', text }] };
 }

@@ -4,7 +4,7 @@
  */
 import { asObject, isObject, type JsonObject } from '../json-values.ts';
 import type { Wire } from '../wire.ts';
-import { type Asked, modernVersion, olderVersions, readAsked } from './asked.ts';
+import { invalidRequest, JsonRpcRefusal, methodNotFound } from './json-rpc-refusal.ts';
 import {
   completionOf,
   promptOf,
@@ -13,7 +13,7 @@ import {
   resources,
   templates,
 } from './prompts-and-resources.ts';
-import { invalidRequest, methodNotFound, RpcRefusal } from './rpc-refusal.ts';
+import { modernVersion, olderVersions, type ReadMessage, readMessage } from './read-message.ts';
 import { callTool, listedTools } from './tools.ts';
 
 const serverInfo = { name: 'simulator', title: 'Simulator', version: '1.0.0' };
@@ -29,7 +29,7 @@ export async function answerMcp(wire: Wire, body: Buffer, latencyMs: number): Pr
   const stream = new ProgressStream(wire);
   try {
     message = parse(body);
-    const asked = readAsked(message, wire.request.headers);
+    const asked = readMessage(message, wire.request.headers);
     await wire.wait(latencyMs);
     if (asked.id === undefined) {
       wire.head(202, {});
@@ -39,7 +39,7 @@ export async function answerMcp(wire: Wire, body: Buffer, latencyMs: number): Pr
     const whole = asked.isModern ? modern(asked.method, result) : result;
     await stream.end(200, { jsonrpc: '2.0', id: asked.id, result: whole });
   } catch (error) {
-    if (!(error instanceof RpcRefusal)) throw error;
+    if (!(error instanceof JsonRpcRefusal)) throw error;
     const { code, message: text, data, status } = error;
     const told = { code, message: text, ...(data === undefined ? {} : { data }) };
     await stream.end(status, { jsonrpc: '2.0', ...idOf(message), error: told });
@@ -51,9 +51,9 @@ function parse(body: Buffer): JsonObject {
   try {
     message = JSON.parse(body.toString());
   } catch {
-    throw new RpcRefusal(-32700, 'The body is not JSON.', 400);
+    throw new JsonRpcRefusal(-32700, 'The body is not JSON.', 400);
   }
-  if (!isObject(message)) throw new RpcRefusal(invalidRequest, 'The body is not one message.', 400);
+  if (!isObject(message)) throw new JsonRpcRefusal(invalidRequest, 'The body is not one message.', 400);
   return message;
 }
 
@@ -62,7 +62,7 @@ function idOf({ id }: JsonObject): JsonObject {
   return typeof id === 'string' || typeof id === 'number' ? { id } : {};
 }
 
-async function resultOf(asked: Asked, wire: Wire, stream: ProgressStream): Promise<JsonObject> {
+async function resultOf(asked: ReadMessage, wire: Wire, stream: ProgressStream): Promise<JsonObject> {
   const { method, params, isModern, meta } = asked;
   switch (method) {
     case 'tools/call':
@@ -98,7 +98,7 @@ async function resultOf(asked: Asked, wire: Wire, stream: ProgressStream): Promi
       break;
     default:
   }
-  throw new RpcRefusal(methodNotFound, 'Method not found', isModern ? 404 : 200);
+  throw new JsonRpcRefusal(methodNotFound, 'Method not found', isModern ? 404 : 200);
 }
 
 function olderVersion({ protocolVersion }: JsonObject): string {

@@ -1,11 +1,11 @@
 /** Tools of the simulated server. */
 import { asCount, asObject, asText, type JsonObject } from '../json-values.ts';
-import type { Asked } from './asked.ts';
-import { invalidParams, missingCapability, RpcRefusal } from './rpc-refusal.ts';
+import { invalidParams, JsonRpcRefusal, missingCapability } from './json-rpc-refusal.ts';
+import type { ReadMessage } from './read-message.ts';
 
 /** A call under way. */
 export interface ToolCall {
-  readonly asked: Asked;
+  readonly asked: ReadMessage;
   readonly args: JsonObject;
   /** Waits, and ends the call when its client leaves. */
   wait(ms: number): Promise<void>;
@@ -26,7 +26,7 @@ function said(text: string, more: JsonObject = {}): JsonObject {
 
 function textOf(args: JsonObject, name: string): string {
   const text = asText(args[name]);
-  if (text === undefined) throw new RpcRefusal(invalidParams, `\`arguments.${name}\` is not a text.`);
+  if (text === undefined) throw new JsonRpcRefusal(invalidParams, `\`arguments.${name}\` is not a text.`);
   return text;
 }
 
@@ -74,7 +74,7 @@ const slow: SimulatedTool = {
     const seconds = args['seconds'] === undefined ? 2 : asCount(args['seconds']);
     if (seconds === undefined || seconds > longestWaitSeconds) {
       const message = `\`arguments.seconds\` is not a whole number of up to ${longestWaitSeconds}.`;
-      throw new RpcRefusal(invalidParams, message);
+      throw new JsonRpcRefusal(invalidParams, message);
     }
     for (let done = 0; done < seconds; done += 1) {
       await progress(done, seconds);
@@ -113,7 +113,7 @@ const ask: SimulatedTool = {
       });
     if (capabilities['elicitation'] === undefined) {
       const requiredCapabilities = { elicitation: { form: {} } };
-      throw new RpcRefusal(missingCapability, 'It needs a client that asks its user.', 400, {
+      throw new JsonRpcRefusal(missingCapability, 'It needs a client that asks its user.', 400, {
         requiredCapabilities,
       });
     }
@@ -151,6 +151,6 @@ export const listedTools: readonly JsonObject[] = tools.map(({ listed }) => list
 /** Calls a tool. */
 export async function callTool(call: ToolCall): Promise<JsonObject> {
   const tool = tools.find(({ listed }) => listed['name'] === call.asked.params['name']);
-  if (tool === undefined) throw new RpcRefusal(invalidParams, 'There is no tool of this name.');
+  if (tool === undefined) throw new JsonRpcRefusal(invalidParams, 'There is no tool of this name.');
   return tool.run(call);
 }

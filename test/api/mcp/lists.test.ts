@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { ListKind } from '../../../src/api/mcp/item-rules.ts';
-import { ListReader, listWords, maxListBytes, maxListedItems } from '../../../src/api/mcp/listed-items.ts';
-import { type CursorSeal, type ListQuery, listPage, type ServerItems } from '../../../src/api/mcp/lists.ts';
-import { RpcFault } from '../../../src/api/mcp/rpc-fault.ts';
-import { ServerFault } from '../../../src/api/mcp/server-answer.ts';
+import { RpcFault } from '../../../src/api/mcp/json-rpc-errors.ts';
+import {
+  type CursorSeal,
+  type ListQuery,
+  listPage,
+  type ServerItems,
+} from '../../../src/api/mcp/lists/client-list-pages.ts';
+import type { ListKind } from '../../../src/api/mcp/lists/item-shapes.ts';
+import {
+  ListReader,
+  listWords,
+  maxListBytes,
+  maxListedItems,
+} from '../../../src/api/mcp/lists/server-list-reader.ts';
+import { ServerFault } from '../../../src/api/mcp/server-messages.ts';
 import { examples, sdkFault, specFault } from '../../helpers/mcp/judges.ts';
 
 const seal: CursorSeal = {

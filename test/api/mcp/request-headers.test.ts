@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import fc from 'fast-check';
-import { decodeHeaderValue, encodeHeaderValue } from '../../../src/api/mcp/header-values.ts';
-import { readMessages } from '../../../src/api/mcp/message.ts';
+import { readMessages } from '../../../src/api/mcp/client-messages.ts';
+import { decodeHeaderValue, encodeHeaderValue } from '../../../src/api/mcp/header-value-encoding.ts';
+import { RpcFault } from '../../../src/api/mcp/json-rpc-errors.ts';
+import { metaNames, modernVersion } from '../../../src/api/mcp/protocol-versions.ts';
 import { checkHeaders, headersFor } from '../../../src/api/mcp/request-headers.ts';
-import { RpcFault } from '../../../src/api/mcp/rpc-fault.ts';
-import { metaNames, modernVersion } from '../../../src/api/mcp/versions.ts';
 
 interface Asked {
   readonly method: string;

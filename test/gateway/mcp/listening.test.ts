@@ -182,7 +182,7 @@ test('a key listens eight times at once, and each answer ends as the protocol ha
     }),
   );
   assert.deepEqual([ninth.status, ninth.json.error.data.code], [429, 'rate_limit_exceeded']);
-  gateway.keep.serverStates!.retain(gateway.config.mcp);
+  gateway.keep.mcpServers!.retain(gateway.config.mcp);
   for (const [id, { answer, events }] of all.entries()) {
     await new Promise((resolve) => (answer.readableEnded ? resolve(undefined) : answer.on('end', resolve)));
     assert.equal(answer.complete, true);

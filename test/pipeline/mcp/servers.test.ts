@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cursorSeal } from '../../../src/pipeline/mcp/cursor-seal.ts';
-import { Kept } from '../../../src/pipeline/mcp/servers/kept.ts';
+import { CachedAnswer } from '../../../src/pipeline/mcp/servers/cached-answer.ts';
 import { ServerSessions, type Session } from '../../../src/pipeline/mcp/servers/server-sessions.ts';
 
 test('sessions are one a caller, at most a thousand, ten minutes after their last use', async () => {
@@ -54,7 +54,7 @@ test('what is kept is asked for once at a time, as long as it is good, and a fai
   let asked = 0;
   let ttlMs = 60_000;
   let fails = false;
-  const kept = new Kept(async () => {
+  const kept = new CachedAnswer(async () => {
     asked += 1;
     if (fails) throw new Error('no');
     return { value: asked, ttlMs };

@@ -1,10 +1,12 @@
 /** Who wants to know of changes at one server, and the one stream in which that tells them. */
-import { isObject, type JsonObject } from '../../../lib/json.ts';
-import type { Asking } from './asking.ts';
-
-/** Lists that can change, as the protocol calls them. */
-export const changingLists = ['tools', 'prompts', 'resources'] as const;
-export type ChangingList = (typeof changingLists)[number];
+import {
+  type ChangingList,
+  listChangedBy,
+  listsIn,
+  notificationsOf,
+} from '../../../api/mcp/lists/list-changes.ts';
+import type { JsonObject } from '../../../lib/json.ts';
+import type { RequestToServer } from './request-to-server.ts';
 
 /** Somebody who wants to know. */
 export interface ChangeListener {
@@ -15,26 +17,26 @@ export interface ChangeListener {
   updated(uri: string): void;
 }
 
-/** What is asked of the server, and what it tells. */
-export interface ListeningServer {
-  /** What it can tell of, by what it says of itself; nothing if it is of an older revision. Never rejects. */
-  tells(): Promise<{ readonly lists: readonly ChangingList[]; readonly isSubscribable: boolean }>;
-  /** Opens its stream. */
-  listen(
-    notifications: JsonObject,
-    told: {
-      notification(method: string, params: JsonObject): void;
-      /** Nothing more comes. */
-      ended(): void;
-    },
-  ): Asking | undefined;
+/** The changes that a server tells of by itself. */
+export interface Tellable {
+  readonly lists: readonly ChangingList[];
+  readonly isSubscribable: boolean;
 }
 
-const words: Readonly<Record<ChangingList, string>> = {
-  tools: 'toolsListChanged',
-  prompts: 'promptsListChanged',
-  resources: 'resourcesListChanged',
-};
+/** Takes what comes in a stream of changes. */
+export interface StreamEvents {
+  notification(method: string, params: JsonObject): void;
+  /** Nothing more comes. */
+  ended(): void;
+}
+
+/** The server's side of a stream of changes. */
+export interface ListeningServer {
+  /** The changes that it tells of; none for an older revision. Never rejects. */
+  tells(): Promise<Tellable>;
+  /** Makes the stream, which its `start` opens; undefined where nothing may be sent. */
+  listen(notifications: JsonObject, told: StreamEvents): RequestToServer | undefined;
+}
 
 /** How long until it is asked once more after its stream ended. */
 const firstPauseMs = 1000;
@@ -45,7 +47,7 @@ export class ServerListening {
   readonly #listeners = new Set<ChangeListener>();
   /** What the open stream is about. */
   #about = '';
-  #asking: Asking | undefined;
+  #asking: RequestToServer | undefined;
   /** Resolves when the open stream has been acknowledged, or is over. */
   #begun: Promise<void> | undefined;
   #begin: () => void = () => {};
@@ -80,10 +82,7 @@ export class ServerListening {
     const all = [...this.#listeners];
     const wanted = lists.filter((list) => all.some((one) => one.lists.has(list)));
     const uris = isSubscribable ? [...new Set(all.flatMap((one) => [...one.uris]))].sort() : [];
-    const about = JSON.stringify({
-      ...Object.fromEntries(wanted.map((list) => [words[list], true])),
-      ...(uris.length > 0 && { resourceSubscriptions: uris }),
-    });
+    const about = JSON.stringify(notificationsOf(wanted, uris));
     if (about === this.#about && (this.#asking !== undefined || this.#pause !== undefined)) return;
     this.#close();
     if (wanted.length + uris.length === 0) return;
@@ -108,7 +107,7 @@ export class ServerListening {
     // It has begun: the next pause is short again.
     this.#pauseMs = firstPauseMs;
     if (method === 'notifications/subscriptions/acknowledged') return this.#begin();
-    const list = changingLists.find((one) => method === `notifications/${one}/list_changed`);
+    const list = listChangedBy(method);
     if (list !== undefined) return this.tell(list);
     const { uri } = params;
     if (method !== 'notifications/resources/updated' || typeof uri !== 'string') return;
@@ -123,8 +122,7 @@ export class ServerListening {
       this.#pause = undefined;
       if (this.#listeners.size === 0) return;
       this.#open();
-      const asked: unknown = JSON.parse(this.#about);
-      for (const list of changingLists) if (isObject(asked) && asked[words[list]] === true) this.tell(list);
+      for (const list of listsIn(JSON.parse(this.#about) as JsonObject)) this.tell(list);
     }, this.#pauseMs).unref();
     this.#pauseMs = Math.min(longestPauseMs, this.#pauseMs * 2);
   }

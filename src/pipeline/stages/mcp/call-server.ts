@@ -1,4 +1,4 @@
-import type { Implementation } from '../../../api/mcp/versions.ts';
+import type { Implementation } from '../../../api/mcp/protocol-versions.ts';
 import type { McpServer } from '../../mcp/servers/mcp-server.ts';
 import { ToolCall } from '../../mcp/tool-call.ts';
 import type { ByteBudget } from '../../relay/held-bytes.ts';

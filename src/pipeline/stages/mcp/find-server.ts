@@ -1,16 +1,17 @@
-import { targetOf } from '../../../api/mcp/message.ts';
-import { splitOffered } from '../../../api/mcp/offered-names.ts';
-import { splitUri } from '../../../api/mcp/resource-uris.ts';
-import { completedRef } from '../../../api/mcp/rewrite.ts';
-import { RpcFault, rpcCodes } from '../../../api/mcp/rpc-fault.ts';
-import { callCost } from '../../../config/derived/mcp-servers.ts';
+import { targetOf } from '../../../api/mcp/client-messages.ts';
+import { RpcFault, rpcCodes } from '../../../api/mcp/json-rpc-errors.ts';
+import { completedRef } from '../../../api/mcp/message-rewriting.ts';
+import { splitOffered } from '../../../api/mcp/server-prefixed-names.ts';
+import { splitUri } from '../../../api/mcp/server-prefixed-uris.ts';
+import { callCost } from '../../../config/derived/mcp-call-cost.ts';
 import type { ToolKind } from '../../../config/derived/tool-grants.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { Key } from '../../../keys/keyring.ts';
 import type { Exchange } from '../../exchange.ts';
-import type { AskedOfTools } from '../../mcp/asked.ts';
-import { CallFault, errorOf } from '../../mcp/servers/call-fault.ts';
-import type { McpServer, NamedKind } from '../../mcp/servers/mcp-server.ts';
+import type { MessageRecord } from '../../mcp/message-record.ts';
+import type { McpServer } from '../../mcp/servers/mcp-server.ts';
+import { CallFault, errorOf } from '../../mcp/servers/server-call-fault.ts';
+import type { NamedKind } from '../../mcp/servers/server-lists.ts';
 import type { Next, Stage } from '../../stage.ts';
 
 /** What is asked for, as the client calls it. */
@@ -35,7 +36,7 @@ export function findServer({ servers }: { readonly servers: ReadonlyMap<string, 
       : goOn(exchange, next, { server, name: found, target });
   };
 
-  function serverOf({ addressed }: AskedOfTools, { kind, name }: Target): McpServer | undefined {
+  function serverOf({ addressed }: MessageRecord, { kind, name }: Target): McpServer | undefined {
     if (addressed !== undefined) return servers.get(addressed);
     const split = kind === 'resource' ? splitUri(name) : splitOffered(name);
     return split && servers.get(split.server);
@@ -65,13 +66,13 @@ function goOn(exchange: Exchange, next: Next, { server, name, target: { kind } }
 function listedThere(
   { toolGrants }: Key,
   server: McpServer,
-  { addressed }: AskedOfTools,
+  { addressed }: MessageRecord,
   { kind, name }: Target,
 ): string | undefined | Promise<string | undefined> {
   if (kind === 'resource') return addressed === undefined ? splitUri(name)!.name : name;
   const list = kind === 'tool' ? 'tools' : 'prompts';
   const by = addressed === undefined ? 'byOffered' : 'byName';
-  const known = server.listed(list, by, name);
+  const known = server.lists.listed(list, by, name);
   if (known !== undefined) return known.name;
   // Of a server that the key may not use nothing is asked.
   return toolGrants.allowsServer(server.name) ? asked(server, list, by, name) : undefined;
@@ -84,13 +85,13 @@ async function asked(
   name: string,
 ): Promise<string | undefined> {
   try {
-    return (await server.found(list, by, name))?.name;
+    return (await server.lists.found(list, by, name))?.name;
   } catch (error) {
     throw error instanceof CallFault ? errorOf(server.name, error) : error;
   }
 }
 
-function targetIn({ message }: AskedOfTools): Target {
+function targetIn({ message }: MessageRecord): Target {
   const { method, params } = message!;
   if (method !== 'completion/complete') {
     const kind = method === 'tools/call' ? 'tool' : method === 'prompts/get' ? 'prompt' : 'resource';

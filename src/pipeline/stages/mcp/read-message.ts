@@ -1,19 +1,19 @@
 import { mcp } from '../../../api/endpoints/mcp.ts';
-import { type McpMessage, readMessages } from '../../../api/mcp/message.ts';
+import { type McpMessage, readMessages } from '../../../api/mcp/client-messages.ts';
+import { RpcFault } from '../../../api/mcp/json-rpc-errors.ts';
+import { arrayVersion } from '../../../api/mcp/protocol-versions.ts';
 import { checkHeaders, headerNames } from '../../../api/mcp/request-headers.ts';
-import { RpcFault } from '../../../api/mcp/rpc-fault.ts';
-import { arrayVersion } from '../../../api/mcp/versions.ts';
 import { GatewayError } from '../../../errors.ts';
 import { headerValue } from '../../../http/flat-headers.ts';
 import type { Exchange } from '../../exchange.ts';
-import { answerFault } from '../../mcp/rpc-answers.ts';
+import { answerFault } from '../../mcp/own-json-rpc-answers.ts';
 import type { McpServer } from '../../mcp/servers/mcp-server.ts';
 import type { Parts } from '../../parts.ts';
 import { readWholeBody } from '../../request-body.ts';
 import type { Next, Stage } from '../../stage.ts';
 import { requireJson } from '../read-body.ts';
 import { chargeFault, refuseFaulty } from '../turn-away.ts';
-import type { ArrayAnswer } from './answer-array.ts';
+import type { BatchAnswer } from './answer-batch.ts';
 
 const mostBytes = 4 * 1024 * 1024;
 
@@ -28,11 +28,11 @@ interface ReadParts extends Pick<Parts, 'body' | 'faultyBodies'> {
   readonly servers: ReadonlyMap<string, McpServer>;
   /** Of whose pages tools may be called. */
   readonly origins: ReadonlySet<string>;
-  readonly answerArray: ArrayAnswer;
+  readonly answerBatch: BatchAnswer;
 }
 
 /** Reads a message of a client of tools, and in which revision it is written. What is wrong with it ends here. */
-export function readMessage({ servers, body, faultyBodies, origins, answerArray }: ReadParts): Stage {
+export function readMessage({ servers, body, faultyBodies, origins, answerBatch }: ReadParts): Stage {
   const limits = { ...body, maxBytes: mostBytes, boundBy: 'the most of a message' };
 
   return function readMessage(exchange, next) {
@@ -70,7 +70,7 @@ export function readMessage({ servers, body, faultyBodies, origins, answerArray 
     }
     exchange.readMs = performance.now();
     const { messages, isArray, version } = came;
-    if (isArray) return answerArray(exchange, messages, version, next);
+    if (isArray) return answerBatch(exchange, messages, version, next);
     exchange.asked!.read(messages[0]!, version);
     try {
       await next(exchange);

@@ -1,0 +1,85 @@
+/** What clients are told of the gateway as a server: out of what the servers behind it say of themselves. */
+import { isObject, type JsonObject } from '../../lib/json.ts';
+import { type Implementation, knownVersions, metaNames, negotiatedVersion } from './protocol-versions.ts';
+
+/** What a server says of itself, to `server/discover` or to `initialize`. */
+export interface ServerIntroduction {
+  readonly server: string;
+  readonly capabilities: JsonObject;
+  readonly instructions: string | undefined;
+}
+
+/** Instructions of one server go to the client so far. */
+const maxInstructions = 16 * 1024;
+
+/** Reads the introduction in a server's answer. */
+export function introduction(server: string, result: JsonObject): ServerIntroduction {
+  const { capabilities, instructions } = result;
+  return {
+    server,
+    capabilities: isObject(capabilities) ? capabilities : {},
+    instructions: typeof instructions === 'string' ? instructions.slice(0, maxInstructions) : undefined,
+  };
+}
+
+export interface Introductions {
+  /** Of servers of which the client may use something. */
+  readonly parts: readonly ServerIntroduction[];
+  /** All servers together: their instructions say whose they are. */
+  readonly isAmong: boolean;
+  readonly self: Implementation;
+}
+
+/** The result of `server/discover`. */
+export function discoverResult(introductions: Introductions, ttlMs: number): string {
+  return JSON.stringify({
+    resultType: 'complete',
+    supportedVersions: knownVersions,
+    capabilities: listenedTo(introductions),
+    instructions: instructionsOf(introductions),
+    ttlMs,
+    cacheScope: 'private',
+    _meta: { [metaNames.serverInfo]: introductions.self },
+  });
+}
+
+/**
+ * The result of `initialize`, which begins nothing here: no session has to be told in later requests.
+ *
+ * @param asked The revision that the client asks for.
+ */
+export function initializeResult(asked: unknown, introductions: Introductions): string {
+  return JSON.stringify({
+    protocolVersion: negotiatedVersion(asked),
+    capabilities: capabilitiesOf(introductions),
+    serverInfo: introductions.self,
+    instructions: instructionsOf(introductions),
+  });
+}
+
+/** What any of the servers can, as far as it passes through. */
+function capabilitiesOf({ parts }: Introductions): JsonObject {
+  const has = (name: string) => parts.some(({ capabilities }) => isObject(capabilities[name]));
+  const offered = ['tools', 'prompts', 'resources', 'completions'].filter(has);
+  return Object.fromEntries(offered.map((name) => [name, {}]));
+}
+
+/** The same for clients of the new revision, which can be told of changes (`subscriptions/listen`). */
+function listenedTo(introductions: Introductions): JsonObject {
+  const canSubscribe = introductions.parts.some(({ capabilities: { resources } }) => {
+    return isObject(resources) && resources['subscribe'] === true;
+  });
+  const told = Object.keys(capabilitiesOf(introductions)).map((name) => {
+    if (name === 'completions') return [name, {}];
+    return [name, { listChanged: true, ...(name === 'resources' && canSubscribe && { subscribe: true }) }];
+  });
+  return Object.fromEntries(told);
+}
+
+function instructionsOf({ parts, isAmong }: Introductions): string | undefined {
+  const said = parts.flatMap(({ server, instructions }) => {
+    if (instructions === undefined || instructions.trim() === '') return [];
+    return [isAmong ? `Of the tools that begin with ${server}__:\n${instructions}` : instructions];
+  });
+  return said.length === 0 ? undefined : said.join('\n\n');
+}

@@ -1,0 +1,52 @@
+/** What servers of revisions before 2026-07-28 are told, and what clients of that one get of theirs. */
+import type { JsonObject } from '../../../lib/json.ts';
+import { objectText } from '../json-text-edits.ts';
+import { type Implementation, olderVersions } from '../protocol-versions.ts';
+
+/** Results that say how long they hold. */
+const cacheable: ReadonlySet<string> = new Set([
+  'server/discover',
+  'tools/list',
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+]);
+
+/** A result with what the new revision asks of it. An older server has not said how long it holds, nor for whom. */
+export function modernResult(method: string, result: JsonObject, text: string): string {
+  const added: string[] = [];
+  if (result['resultType'] === undefined) added.push('"resultType":"complete"');
+  if (cacheable.has(method)) {
+    if (result['ttlMs'] === undefined) added.push('"ttlMs":0');
+    if (result['cacheScope'] === undefined) added.push('"cacheScope":"private"');
+  }
+  if (added.length === 0) return text;
+  const rest = text.slice(text.indexOf('{') + 1);
+  return `{${added.join(',')}${Object.keys(result).length > 0 ? ',' : ''}${rest}`;
+}
+
+/** Begins a session with an older server. We declare none of what a client can: nothing of it could be asked through us. */
+export function initializeRequest(id: number, self: Implementation, version = olderVersions[0]!): string {
+  const params = { protocolVersion: version, capabilities: {}, clientInfo: self };
+  return objectText({
+    jsonrpc: '"2.0"',
+    id: String(id),
+    method: '"initialize"',
+    params: JSON.stringify(params),
+  });
+}
+
+/** Follows on the answer to that. */
+export const initializedNotification = '{"jsonrpc":"2.0","method":"notifications/initialized"}';
+
+/** The answer to what an older server asks of a client, which has to have one. */
+export function refusedServerRequest(idText: string, method: string): string {
+  const isPing = method === 'ping';
+  return objectText({
+    jsonrpc: '"2.0"',
+    id: idText,
+    result: isPing ? '{}' : undefined,
+    error: isPing ? undefined : '{"code":-32601,"message":"This client takes no requests."}',
+  });
+}

@@ -1,0 +1,56 @@
+/** Revisions of the Model Context Protocol that are spoken here, to clients and to servers. */
+
+/** The one without sessions: every request says by itself what it is. */
+export const modernVersion = '2026-07-28';
+
+/** Those that begin with `initialize`, the latest first. */
+export const olderVersions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26'];
+
+/** All, the latest first. */
+export const knownVersions: readonly string[] = [modernVersion, ...olderVersions];
+
+/** Of a client that names none, as those of that revision do not. */
+export const unnamedVersion = '2025-03-26';
+
+/** The one revision in which several messages may come in an array. */
+export const arrayVersion = '2025-03-26';
+
+/** Whether a revision begins with `initialize`. */
+export function isOlder(version: string): boolean {
+  return olderVersions.includes(version);
+}
+
+/** Whether a revision is spoken here. */
+export function isKnown(version: string): boolean {
+  return version === modernVersion || isOlder(version);
+}
+
+/** The revision that `initialize` is answered with: the client's own, or the latest that clients of that kind know. */
+export function negotiatedVersion(asked: unknown): string {
+  return typeof asked === 'string' && isOlder(asked) ? asked : olderVersions[0]!;
+}
+
+/** What every request of the new revision says of itself, as members of `_meta`. */
+export const metaNames = {
+  protocolVersion: 'io.modelcontextprotocol/protocolVersion',
+  clientInfo: 'io.modelcontextprotocol/clientInfo',
+  clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
+  logLevel: 'io.modelcontextprotocol/logLevel',
+  serverInfo: 'io.modelcontextprotocol/serverInfo',
+  subscriptionId: 'io.modelcontextprotocol/subscriptionId',
+} as const;
+
+/** A program's name and version, as both sides tell theirs. */
+export interface Implementation {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** The members of `_meta` that every request of the new revision has, for a client without capabilities. */
+export function metaWithoutCapabilities(self: Implementation): object {
+  return {
+    [metaNames.protocolVersion]: modernVersion,
+    [metaNames.clientInfo]: self,
+    [metaNames.clientCapabilities]: {},
+  };
+}

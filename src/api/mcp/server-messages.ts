@@ -1,0 +1,212 @@
+/** Reads what servers answer with: one message of JSON-RPC, or a stream of events with a message each. */
+import { isUtf8 } from 'node:buffer';
+import { isObject, type JsonObject } from '../../lib/json.ts';
+import { sseEvents } from '../stream/sse-observer.ts';
+import { boundsFault, elementsAt, type JsonMember, membersAt } from './json-text-edits.ts';
+
+/** A server says what no client could make use of. The words are for operators and repeat none of its contents. */
+export class ServerFault extends Error {
+  override readonly name = 'ServerFault';
+}
+
+/** An answer to a request. Exactly one of result and error is there. */
+export interface ServerResponse {
+  readonly kind: 'response';
+  /** Undefined in an error about a request whose id the server could not read. */
+  readonly id: string | number | undefined;
+  readonly result: JsonObject | undefined;
+  /** The same as it was written. */
+  readonly resultText: string | undefined;
+  readonly error: ServerError | undefined;
+}
+
+export interface ServerError {
+  readonly code: number;
+  readonly message: string;
+  readonly data: unknown;
+  /** The whole of it as it was written. */
+  readonly text: string;
+}
+
+/** What a server tells by itself. */
+export interface ServerNotification {
+  readonly kind: 'notification';
+  readonly method: string;
+  readonly params: JsonObject;
+  /** As they were written; undefined for none. */
+  readonly paramsText: string | undefined;
+}
+
+/** What servers of the older revisions ask of clients. */
+export interface ServerRequest {
+  readonly kind: 'request';
+  readonly idText: string;
+  readonly method: string;
+}
+
+export type ServerMessage = ServerResponse | ServerNotification | ServerRequest;
+
+/** The largest message of a server that is read. */
+export const maxMessageBytes = 16 * 1024 * 1024;
+const maxDepth = 200;
+const maxValues = 1_000_000;
+
+/**
+ * Reads messages of a server: one, or those of an array.
+ *
+ * @throws ServerFault
+ */
+export function readServerMessages(text: string): readonly ServerMessage[] {
+  const tooMuch = boundsFault(text, maxDepth, maxValues);
+  if (tooMuch !== undefined) throw new ServerFault(`it sent a message that is not read: ${tooMuch}`);
+  const parsed = parse(text);
+  if (!Array.isArray(parsed)) return [readMessage(text, parsed)];
+  return elementsAt(text).map(({ from, to }, index) => readMessage(text.slice(from, to), parsed[index]));
+}
+
+/**
+ * Reads an answer that is no stream.
+ *
+ * @param id Ours, of the request.
+ * @throws ServerFault for anything but the response to that request
+ */
+export function readAnswer(body: Buffer, id: number): ServerResponse {
+  if (body.length > maxMessageBytes)
+    throw new ServerFault(`its answer has more than ${maxMessageBytes} bytes`);
+  if (!isUtf8(body)) throw new ServerFault('its answer is not UTF-8');
+  const responses = readServerMessages(body.toString()).filter((message) => message.kind === 'response');
+  const [answer] = responses;
+  if (answer === undefined || responses.length > 1) throw new ServerFault('its answer is not one response');
+  checkId(answer, id);
+  return answer;
+}
+
+/** A server that answers somebody else's request must not reach ours with it. */
+function checkId({ id, error }: ServerResponse, ours: number): void {
+  if (id === undefined && error !== undefined) return;
+  if (id !== ours) throw new ServerFault("it answered with the id of a request that isn't this one");
+}
+
+/** Is told what comes in a stream, in order, up to the response. Nothing is told after that, or after a fault. */
+export interface AnswerListener {
+  notification(message: ServerNotification): void;
+  request(message: ServerRequest): void;
+  response(message: ServerResponse): void;
+  fault(fault: ServerFault): void;
+}
+
+/** Takes a stream of events apart that answers one request. */
+export class AnswerEvents {
+  readonly #id: number;
+  readonly #listener: AnswerListener;
+  readonly #maxBytes: number;
+  readonly #events: ReturnType<typeof sseEvents>;
+  #bytes = 0;
+  #isOver = false;
+
+  /** @param maxBytes Of the whole stream; no bound where it is left out. */
+  constructor(id: number, listener: AnswerListener, maxBytes = Number.POSITIVE_INFINITY) {
+    this.#id = id;
+    this.#listener = listener;
+    this.#maxBytes = maxBytes;
+    this.#events = sseEvents({
+      event: (type, data) => this.#event(type, data),
+      reads: () => false,
+      stray: () => {},
+      overfull: () => this.#fail(new ServerFault(`it sent an event of more than ${maxMessageBytes} bytes`)),
+      pending: () => {},
+    });
+  }
+
+  /** The response has been told, or a fault. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  push(chunk: Buffer): void {
+    if (this.#isOver) return;
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#maxBytes) {
+      return this.#fail(new ServerFault(`its answer has more than ${this.#maxBytes} bytes`));
+    }
+    this.#events.push(chunk);
+  }
+
+  /** Nothing more comes. */
+  end(): void {
+    if (this.#isOver) return;
+    this.#events.end();
+    if (!this.#isOver) this.#fail(new ServerFault('its stream ended without the response'));
+  }
+
+  #event(type: string, data: string): void {
+    // An event without data primes a client of the older revisions to come again.
+    if (this.#isOver || data === '' || (type !== '' && type !== 'message')) return;
+    try {
+      for (const message of readServerMessages(data)) this.#tell(message);
+    } catch (error) {
+      if (!(error instanceof ServerFault)) throw error;
+      this.#fail(error);
+    }
+  }
+
+  #tell(message: ServerMessage): void {
+    if (this.#isOver) return;
+    if (message.kind === 'notification') return this.#listener.notification(message);
+    if (message.kind === 'request') return this.#listener.request(message);
+    checkId(message, this.#id);
+    this.#isOver = true;
+    this.#listener.response(message);
+  }
+
+  #fail(fault: ServerFault): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#listener.fault(fault);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ServerFault('it sent what is not JSON');
+  }
+}
+
+function readMessage(text: string, parsed: unknown): ServerMessage {
+  if (!isObject(parsed) || parsed['jsonrpc'] !== '2.0')
+    throw new ServerFault('it sent what is no message of JSON-RPC 2.0');
+  const members = membersAt(text);
+  const { id, method } = parsed;
+  if (typeof method === 'string') {
+    const { params = {} } = parsed;
+    if (!isObject(params)) throw new ServerFault('it sent a message whose params are no object');
+    if (id !== undefined) return { kind: 'request', idText: written(text, members, 'id')!, method };
+    return { kind: 'notification', method, params, paramsText: written(text, members, 'params') };
+  }
+  if (id !== undefined && id !== null && typeof id !== 'string' && typeof id !== 'number') {
+    throw new ServerFault('it sent a response whose id is neither a string nor a number');
+  }
+  const { result, error } = parsed;
+  const kind = 'response' as const;
+  const answered = id ?? undefined;
+  if (isObject(result) && error === undefined) {
+    const resultText = written(text, members, 'result');
+    return { kind, id: answered, result, resultText, error: undefined };
+  }
+  if (isObject(error) && result === undefined) {
+    const { code, message, data } = error;
+    if (!Number.isInteger(code) || typeof message !== 'string')
+      throw new ServerFault('it sent an error without a code or a message');
+    const told = { code: code as number, message, data, text: written(text, members, 'error')! };
+    return { kind, id: answered, result: undefined, resultText: undefined, error: told };
+  }
+  throw new ServerFault('it sent a response without one of result and error');
+}
+
+/** The last member of a name, which is the one that was parsed. */
+function written(text: string, members: readonly JsonMember[], name: string): string | undefined {
+  const member = members.findLast((one) => one.name === name);
+  return member === undefined ? undefined : text.slice(member.from, member.to);
+}

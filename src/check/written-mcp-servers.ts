@@ -1,0 +1,45 @@
+import type { Config } from '../config/types/gateway.ts';
+import type { McpPrice, McpServerConfig } from '../config/types/mcp.ts';
+import { nanoUsdPerUsd } from '../observe/cost.ts';
+import { writtenAuth } from './written-auth.ts';
+
+/** An MCP server in the fields of the file: what is compared by its fields is told, and masked, by the names that the schema knows. */
+export function writtenMcpServer({
+  server,
+  path,
+  price,
+  at: _place,
+  name: _key,
+  ...rest
+}: McpServerConfig): object {
+  const { address, credential, headers, timeouts, proxy, tls, maxConnections, isPublicOnly = false } = server;
+  const { connectMs, idleMs, totalMs } = timeouts;
+  return {
+    ...(address.kind === 'url'
+      ? { url: `${address.protocol}//${address.hostname}:${address.port}${path}`, private: !isPublicOnly }
+      : { simulator: true }),
+    auth: credential && writtenAuth(credential),
+    headers,
+    timeouts: { connectMs, idleMs, totalMs },
+    proxy,
+    tls,
+    maxConnections,
+    price: price && writtenPrice(price),
+    ...rest,
+  };
+}
+
+/** In US dollars, as the file has it. */
+function writtenPrice({ perRequestNanoUsd, perToolCallNanoUsd }: McpPrice): object {
+  return {
+    per_request: perRequestNanoUsd / nanoUsdPerUsd,
+    per_tool_call: Object.fromEntries(
+      Object.entries(perToolCallNanoUsd).map(([name, nanoUsd]) => [name, nanoUsd / nanoUsdPerUsd]),
+    ),
+  };
+}
+
+/** All servers in those fields. */
+export function writtenMcpServers(mcp: Config['mcp']): ReadonlyMap<string, object> {
+  return new Map([...(mcp?.servers ?? [])].map(([name, server]) => [name, writtenMcpServer(server)]));
+}

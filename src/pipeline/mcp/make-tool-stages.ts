@@ -1,0 +1,100 @@
+import type { Implementation } from '../../api/mcp/protocol-versions.ts';
+import { mcpServerName } from '../../config/derived/mcp-server-name.ts';
+import type { McpConfig } from '../../config/types/mcp.ts';
+import type { CircuitConfig } from '../../config/types/routing.ts';
+import type { Backend } from '../../http/client/backend.ts';
+import type { KeySlots } from '../../limits/throttles/key-slots.ts';
+import type { KeyThrottle } from '../../limits/throttles/key-throttle.ts';
+import type { Logger } from '../../observe/log/log.ts';
+import type { ToolOutcome } from '../../observe/request-event.ts';
+import type { Parts } from '../parts.ts';
+import { compose, type Next } from '../stage.ts';
+import { admitCall } from '../stages/mcp/admit-call.ts';
+import { answerBatch } from '../stages/mcp/answer-batch.ts';
+import { answerListsAndDiscovery } from '../stages/mcp/answer-lists-and-discovery.ts';
+import { callServer } from '../stages/mcp/call-server.ts';
+import { findServer } from '../stages/mcp/find-server.ts';
+import { limitServer } from '../stages/mcp/limit-server.ts';
+import { readMessage } from '../stages/mcp/read-message.ts';
+import { notifyObservers } from '../stages/notify-observers.ts';
+import { MessageRecord } from './message-record.ts';
+import type { McpServer } from './servers/mcp-server.ts';
+import type { ServersAcrossConfigs } from './servers-across-configs.ts';
+import type { ToolStages } from './tool-stages.ts';
+
+interface Making {
+  /** Those of the servers, by their names. */
+  readonly servers: ReadonlyMap<string, Backend>;
+  readonly states: ServersAcrossConfigs;
+  readonly log: Logger;
+  readonly listed: (server: string, outcome: ToolOutcome) => void;
+  readonly self: Implementation;
+  /** Of whose pages they may be called. */
+  readonly origins: readonly string[];
+  readonly circuit: CircuitConfig;
+  /** What no limit of a key counts. */
+  readonly lists: KeyThrottle;
+  /** For those that listen for changes. */
+  readonly slots: KeySlots;
+  readonly heartbeatMs: number;
+}
+
+/** The tools of a configuration. */
+export interface Tools {
+  readonly stages: ToolStages;
+  /** From now on what is made of the same configuration is used: its limits, and what requests may hold. */
+  begin(parts: Parts): void;
+}
+
+/** Makes what a configuration does with its servers of tools. */
+export function makeToolStages(
+  { path, servers: configs }: McpConfig,
+  { servers: backends, states, log, listed, self, origins, circuit, lists, slots, heartbeatMs }: Making,
+): Tools {
+  const servers = new Map<string, McpServer>();
+  for (const config of configs.values()) {
+    const backend = backends.get(mcpServerName(config.name))!;
+    servers.set(config.name, states.of(config, { backend, circuit, log, listed, self }));
+  }
+  const below = `${path}/`;
+  let whole: Next | undefined;
+  let admitted: Next | undefined;
+  return {
+    stages: {
+      isAt: (called) => called === path || called.startsWith(below),
+      stage(exchange, next) {
+        const { path: called } = exchange;
+        if (called !== path && !called.startsWith(below)) return next(exchange);
+        exchange.asked =
+          called === path
+            ? new MessageRecord(path, undefined)
+            : new MessageRecord(`${below}{server}`, called.slice(below.length));
+        return whole!(exchange);
+      },
+      goOn: (exchange) => admitted!(exchange),
+    },
+    begin(parts) {
+      const told = parts.observers.length === 0 ? undefined : notifyObservers(parts, parts.observers);
+      const admission = [
+        parts.guards?.inspect,
+        parts.guards?.inspectAnswers,
+        admitCall(configs, parts),
+        limitServer(configs, parts),
+        callServer({ servers, self, heartbeatMs, budget: parts.body.budget }),
+      ];
+      admitted = compose([findServer({ servers }), ...admission]);
+      whole = compose([
+        readMessage({
+          servers,
+          body: parts.body,
+          faultyBodies: parts.faultyBodies,
+          origins: new Set(origins),
+          answerBatch: answerBatch(told, log),
+        }),
+        answerListsAndDiscovery({ servers, self, lists, slots, clients: states.clients }),
+        findServer({ servers }),
+        ...admission,
+      ]);
+    },
+  };
+}

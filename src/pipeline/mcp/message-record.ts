@@ -1,0 +1,82 @@
+import type { McpMessage } from '../../api/mcp/client-messages.ts';
+import type { ToolKind } from '../../config/derived/tool-grants.ts';
+import type { ToolEvent, ToolOutcome } from '../../observe/request-event.ts';
+
+/** One message of a client of tools: what it is, and what is told of it once it is over. */
+export class MessageRecord {
+  /** The path that it came to, with `{server}` for the server's name. */
+  readonly route: string;
+  /** The one server whose path it came to; undefined for that of all together. */
+  readonly addressed: string | undefined;
+  /** Until nothing of it will be sent any more. */
+  message: McpMessage | undefined;
+  /** The revision that it is written in. */
+  version = '';
+  /** Its answer has to be one whole message. */
+  isWhole = false;
+  /** The server that it goes to. */
+  server: string | undefined;
+  /** What it asks that one for: the server's own name of a tool or a prompt, or a resource's URI. */
+  name: string | undefined;
+  /** What it is, as patterns of grants have it. */
+  kind: ToolKind = 'tool';
+  /** The cost of it, in billionths of a US dollar; undefined if that is not known. */
+  costNanoUsd: number | undefined;
+  /** What became of it at the server; undefined where it did not come so far. */
+  outcome: ToolOutcome | undefined;
+  #idText: string | undefined;
+  #method = '';
+
+  constructor(route: string, addressed: string | undefined) {
+    this.route = route;
+    this.addressed = addressed;
+  }
+
+  /** What came has been read. */
+  read(message: McpMessage, version: string): void {
+    this.message = message;
+    this.version = version;
+    this.#idText = message.idText;
+    this.#method = message.kind === 'response' ? '(response)' : message.method;
+  }
+
+  /** The id of its JSON-RPC request as it was written; undefined for a notification, and where it could not be read. */
+  get idText(): string | undefined {
+    return this.#idText;
+  }
+
+  get method(): string {
+    return this.#method;
+  }
+
+  get event(): ToolEvent {
+    const { method, server, kind, name, outcome } = this;
+    const tool =
+      server === undefined || name === undefined ? undefined : `${server}/${prefixOf(kind)}${name}`;
+    return { method: knownMethods.has(method) ? method : '(other)', server, tool, outcome };
+  }
+}
+
+/** Clients can make methods up: those that something is told of. */
+const knownMethods: ReadonlySet<string> = new Set([
+  'initialize',
+  'ping',
+  'server/discover',
+  'tools/list',
+  'tools/call',
+  'prompts/list',
+  'prompts/get',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'completion/complete',
+  'subscriptions/listen',
+  'notifications/initialized',
+  'notifications/cancelled',
+  '(response)',
+]);
+
+/** What stands before a name, as patterns of grants have it. */
+function prefixOf(kind: ToolKind): string {
+  return kind === 'tool' ? '' : `${kind}:`;
+}

@@ -1,0 +1,69 @@
+/** An answer, and the time for which it is good. */
+export interface Lasting<Value> {
+  readonly value: Value;
+  readonly ttlMs: number;
+}
+
+/** What is asked of a server now and then, and kept in between: one question at a time, however many want to know. */
+export class CachedAnswer<Value> {
+  readonly #ask: () => Promise<Lasting<Value>>;
+  #value: { readonly value: Value; readonly untilMs: number; readonly atMs: number } | undefined;
+  #failed: { readonly error: unknown; readonly untilMs: number } | undefined;
+  #asking: Promise<Value> | undefined;
+
+  /** @param ask Says for how long the answer is good, too. */
+  constructor(ask: () => Promise<Lasting<Value>>) {
+    this.#ask = ask;
+  }
+
+  /** What is known, or what comes of asking. Rejects with why there is nothing. */
+  get(now: number = performance.now()): Promise<Value> {
+    if (this.#value !== undefined && now < this.#value.untilMs) return Promise.resolve(this.#value.value);
+    if (this.#asking !== undefined) return this.#asking;
+    if (this.#failed !== undefined && now < this.#failed.untilMs) return Promise.reject(this.#failed.error);
+    this.#asking = this.#asked().finally(() => {
+      this.#asking = undefined;
+    });
+    return this.#asking;
+  }
+
+  /** What was answered last, where that is not too old for anything; it may not be good for lists any more. */
+  latest(now: number = performance.now()): Value | undefined {
+    return this.#value !== undefined && now - this.#value.atMs < longestMs ? this.#value.value : undefined;
+  }
+
+  /** When that was. */
+  get askedMs(): number {
+    return this.#value?.atMs ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** How much longer what is known is good; 0 where nothing is. */
+  leftMs(now: number = performance.now()): number {
+    return Math.max(0, (this.#value?.untilMs ?? 0) - now);
+  }
+
+  /** It has changed: it is asked for anew when somebody wants to know. */
+  forget(): void {
+    this.#value = undefined;
+    this.#failed = undefined;
+  }
+
+  async #asked(): Promise<Value> {
+    try {
+      const { value, ttlMs } = await this.#ask();
+      this.#failed = undefined;
+      const atMs = performance.now();
+      this.#value = { value, untilMs: atMs + Math.min(ttlMs, longestMs), atMs };
+      return value;
+    } catch (error) {
+      this.#value = undefined;
+      this.#failed = { error, untilMs: performance.now() + askAgainMs };
+      throw error;
+    }
+  }
+}
+
+/** So long it is kept at most, whatever the server says. */
+export const longestMs = 60_000;
+/** A server that fails is not asked by everybody who wants to know. */
+const askAgainMs = 1000;

@@ -1,0 +1,177 @@
+/** A request to a server, with what comes back read as messages of the protocol. */
+import {
+  AnswerEvents,
+  maxMessageBytes,
+  readAnswer,
+  ServerFault,
+  type ServerNotification,
+  type ServerRequest,
+  type ServerResponse,
+} from '../../../api/mcp/server-messages.ts';
+import type { Backend } from '../../../http/client/backend.ts';
+import { GatheredBytes } from '../../../lib/bytes/gathered-bytes.ts';
+import { CallFault } from './server-call-fault.ts';
+import { ServerCall, type ServerEvents, type ServerHead, type ServerMessage } from './server-http-call.ts';
+
+/** What is told of an answer: what comes before the response, in order, and then one of the two ends. */
+export interface RequestEvents {
+  notification(message: ServerNotification): void;
+  /** Older servers ask clients something, and wait for an answer. */
+  request(message: ServerRequest): void;
+  /** @param status Of the HTTP answer, which is an error's where the response is one. */
+  answered(response: ServerResponse, head: ServerHead): void;
+  failed(fault: CallFault): void;
+}
+
+/** What goes to a server and has an answer. */
+export interface AskedMessage extends ServerMessage {
+  /** The id of the request, ours. */
+  readonly id: number;
+  /** It came with a session of the server's. */
+  readonly hasSession: boolean;
+  /** Of the whole answer; left out for no bound but that of one message. */
+  readonly maxBytes?: number;
+}
+
+export class RequestToServer implements ServerEvents {
+  readonly #events: RequestEvents;
+  readonly #message: AskedMessage;
+  readonly #call: ServerCall;
+  readonly #gathered = new GatheredBytes();
+  #head: ServerHead | undefined;
+  #stream: AnswerEvents | undefined;
+  #isOver = false;
+
+  constructor(backend: Backend, path: string, message: AskedMessage, events: RequestEvents) {
+    this.#events = events;
+    this.#message = message;
+    this.#call = new ServerCall(backend, path, message, this);
+  }
+
+  /** Of the request. */
+  get id(): number {
+    return this.#message.id;
+  }
+
+  /** @param fresh Over a connection that has carried nothing before. */
+  start(fresh = false): void {
+    this.#call.start(fresh);
+  }
+
+  cancel(): void {
+    this.#isOver = true;
+    this.#call.cancel();
+  }
+
+  pause(): void {
+    this.#call.pause();
+  }
+
+  resume(): void {
+    this.#call.resume();
+  }
+
+  head(head: ServerHead): void {
+    this.#head = head;
+    if (head.kind !== 'events' || head.status >= 300) return;
+    const { id, maxBytes } = this.#message;
+    const events = this.#events;
+    this.#stream = new AnswerEvents(
+      id,
+      {
+        notification: (message) => {
+          if (!this.#isOver) events.notification(message);
+        },
+        request: (message) => {
+          if (!this.#isOver) events.request(message);
+        },
+        response: (response) => this.#answered(response),
+        fault: ({ message }) => this.#fail(new CallFault('invalid', message)),
+      },
+      maxBytes,
+    );
+  }
+
+  data(bytes: Buffer): void {
+    if (this.#isOver) return;
+    if (this.#stream !== undefined) return this.#stream.push(bytes);
+    this.#gathered.push(bytes);
+    const { maxBytes = maxMessageBytes } = this.#message;
+    if (this.#gathered.length > maxBytes)
+      this.#fail(new CallFault('invalid', `its answer has more than ${maxBytes} bytes`));
+  }
+
+  end(): void {
+    if (this.#isOver) return;
+    if (this.#stream !== undefined) return this.#stream.end();
+    const { status, kind } = this.#head!;
+    const { id, hasSession } = this.#message;
+    if (kind === 'json') {
+      try {
+        return this.#answered(readAnswer(this.#gathered.whole(), id));
+      } catch (error) {
+        if (!(error instanceof ServerFault)) throw error;
+        if (status < 300) return this.#fail(new CallFault('invalid', error.message));
+      }
+    }
+    this.#fail(faultOf(status, hasSession));
+  }
+
+  failed(fault: CallFault): void {
+    this.#fail(fault);
+  }
+
+  #answered(response: ServerResponse): void {
+    if (this.#isOver) return;
+    const head = this.#head!;
+    // A server that knows no session of the name says so by its status, whatever else it says.
+    if (this.#message.hasSession && knowsNoSession(head, response)) return this.#fail(faultOf(404, true));
+    if (head.status >= 300 && response.error === undefined)
+      return this.#fail(new CallFault('invalid', `status ${head.status} with a result`));
+    this.#isOver = true;
+    this.#call.release();
+    this.#events.answered(response, head);
+  }
+
+  #fail(fault: CallFault): void {
+    if (this.#isOver) return;
+    this.cancel();
+    this.#events.failed(fault);
+  }
+}
+
+/** Servers should say it with 404; some say 400, and the id of no request. */
+function knowsNoSession({ status }: ServerHead, { id, error }: ServerResponse): boolean {
+  return status === 404 || (status === 400 && error !== undefined && id === undefined);
+}
+
+/** What an answer is that says nothing in the words of the protocol. */
+function faultOf(status: number, hasSession: boolean): CallFault {
+  if (status === 404 && hasSession) return new CallFault('session', 'it does not know its session any more');
+  if (status < 300) return new CallFault('invalid', `status ${status} without a message of the protocol`);
+  if (status === 400 || status === 404 || status === 405 || status === 406)
+    return new CallFault('older', `status ${status}`);
+  return new CallFault('invalid', `status ${status}`);
+}
+
+export interface WholeAnswer {
+  readonly response: ServerResponse;
+  readonly head: ServerHead;
+}
+
+/** The same as a promise, for whoever wants nothing but the response. Rejects with a CallFault. */
+export function ask(
+  backend: Backend,
+  path: string,
+  message: AskedMessage,
+  told: Pick<RequestEvents, 'request'> = { request: () => {} },
+): Promise<WholeAnswer> {
+  return new Promise((resolve, reject) => {
+    new RequestToServer(backend, path, message, {
+      notification: () => {},
+      request: (asked) => told.request(asked),
+      answered: (response, head) => resolve({ response, head }),
+      failed: reject,
+    }).start();
+  });
+}

@@ -1,0 +1,175 @@
+import { introduction, type ServerIntroduction } from '../../../api/mcp/discover-and-initialize.ts';
+import { rpcCodes } from '../../../api/mcp/json-rpc-errors.ts';
+import { maxListBytes } from '../../../api/mcp/lists/server-list-reader.ts';
+import {
+  initializedNotification,
+  initializeRequest,
+} from '../../../api/mcp/older-revisions/older-server-messages.ts';
+import { isOlder, metaWithoutCapabilities, modernVersion } from '../../../api/mcp/protocol-versions.ts';
+import type { ServerError, ServerResponse } from '../../../api/mcp/server-messages.ts';
+import type { McpServerConfig } from '../../../config/types/mcp.ts';
+import { isObject } from '../../../lib/json.ts';
+import { longestMs } from './cached-answer.ts';
+import { asCallFault, CallFault, codeOf } from './server-call-fault.ts';
+import type { ServerParts } from './server-parts.ts';
+import {
+  type AnswerBounds,
+  modernSpeech,
+  type OlderSpeech,
+  type ServerSender,
+  type Speech,
+} from './server-sender.ts';
+import { ServerSessions, type Session } from './server-sessions.ts';
+
+/** The gateway itself, where it asks for what all callers get. */
+const nobody = '';
+/** The time that a server has to introduce itself, and for each page of a list. */
+const listingMs = 30_000;
+/** A page with what stands around its items. */
+const mostOfList = maxListBytes + 64 * 1024;
+
+/** The revision that a server speaks, the sessions that it demands, and requests of the gateway's own in them. */
+export class RevisionAndSession {
+  readonly #config: McpServerConfig;
+  readonly #parts: () => ServerParts;
+  readonly #sender: ServerSender;
+  /** Undefined until the server was asked. */
+  #era: Promise<'modern' | 'older'> | undefined;
+  readonly #sessions: ServerSessions;
+  /** The introduction with which the server began a session. */
+  #greeting: ServerIntroduction | undefined;
+  #greetedMs = 0;
+
+  constructor(config: McpServerConfig, parts: () => ServerParts, sender: ServerSender) {
+    this.#config = config;
+    this.#parts = parts;
+    this.#sender = sender;
+    this.#sessions = new ServerSessions(
+      () => this.#beginSession(),
+      (session) => sender.endSession(session),
+    );
+  }
+
+  /**
+   * The form of a caller's requests. Rejects with a CallFault.
+   *
+   * @param caller The owner of the session, where the server demands sessions.
+   */
+  async speech(caller: string): Promise<Speech> {
+    if (!(await this.isOlder())) return modernSpeech;
+    const own = await this.#sessions.of(nobody);
+    // A server that names no session treats all callers alike.
+    if (own.id === undefined || this.#config.sessions === 'shared') return { kind: 'older', session: own };
+    return { kind: 'older', session: await this.#sessions.of(caller) };
+  }
+
+  /** Forgets a session that the server does not know any more. */
+  sessionLost(caller: string, { session }: OlderSpeech): void {
+    this.#sessions.lost(caller, session);
+    this.#sessions.lost(nobody, session);
+  }
+
+  /** Forgets the revision and all sessions: the server speaks another revision than before. */
+  forget(): void {
+    this.#era = undefined;
+    this.#sessions.clear();
+  }
+
+  /** True for a server of a revision before 2026-07-28. Rejects with a CallFault. */
+  async isOlder(): Promise<boolean> {
+    return (await this.#eraOf()) === 'older';
+  }
+
+  /** The introduction of an older server, from the beginning of a session. */
+  async greeting(): Promise<ServerIntroduction> {
+    const session = await this.#sessions.of(nobody);
+    // Without sessions it may have become another one meanwhile.
+    if (session.id === undefined && performance.now() - this.#greetedMs >= longestMs) {
+      this.#sessions.lost(nobody, session);
+      await this.#sessions.of(nobody);
+    }
+    return this.#greeting!;
+  }
+
+  /** Asks for the gateway itself; once more if the first request did nothing. Rejects with a CallFault. */
+  async ask(method: string, cursor?: string): Promise<ServerResponse> {
+    try {
+      return await this.#askOnce(method, cursor, await this.speech(nobody));
+    } catch (error) {
+      const { kind } = asCallFault(error);
+      if (kind !== 'session' && kind !== 'reset') throw error;
+      const speech = await this.speech(nobody);
+      if (kind === 'session' && speech.kind === 'older') this.sessionLost(nobody, speech);
+      return this.#askOnce(method, cursor, await this.speech(nobody));
+    }
+  }
+
+  async #askOnce(method: string, cursor: string | undefined, speech: Speech): Promise<ServerResponse> {
+    const params = {
+      ...(cursor !== undefined && { cursor }),
+      ...(speech.kind === 'modern' && { _meta: metaWithoutCapabilities(this.#parts().self) }),
+    };
+    const asked = { method, paramsText: JSON.stringify(params), requestId: 'mcp-list', hops: 1 };
+    return (await this.#sender.ask(asked, speech, this.#bounds)).response;
+  }
+
+  get #bounds(): AnswerBounds {
+    const { totalMs } = this.#parts().backend.config.timeouts;
+    return { totalMs: Math.min(listingMs, totalMs), maxBytes: mostOfList };
+  }
+
+  #eraOf(): Promise<'modern' | 'older'> {
+    if (this.#era !== undefined) return this.#era;
+    const era = this.#foundOut();
+    this.#era = era;
+    era.catch(() => {
+      if (this.#era === era) this.#era = undefined;
+    });
+    return era;
+  }
+
+  /** A server of the new revision answers `server/discover`, or names the revisions that it speaks. */
+  async #foundOut(): Promise<'modern' | 'older'> {
+    let response: ServerResponse;
+    try {
+      response = await this.#askOnce('server/discover', undefined, modernSpeech);
+      // As the specification has it, one that refuses a revision and names the very same is asked once more.
+      if (namesModern(response.error))
+        response = await this.#askOnce('server/discover', undefined, modernSpeech);
+    } catch (error) {
+      if (asCallFault(error).kind === 'older') return 'older';
+      throw error;
+    }
+    const { result } = response;
+    const versions = result?.['supportedVersions'];
+    return Array.isArray(versions) && versions.includes(modernVersion) ? 'modern' : 'older';
+  }
+
+  async #beginSession(): Promise<Session> {
+    const { self } = this.#parts();
+    const { response, head } = await this.#sender.initialize(
+      (id) => initializeRequest(id, self),
+      this.#bounds,
+    );
+    const { result, error } = response;
+    const version = result?.['protocolVersion'];
+    if (typeof version !== 'string' || !isOlder(version)) {
+      // A server that answers neither in the new way nor in the old one may do so later.
+      this.#era = undefined;
+      const what = result === undefined ? codeOf(error) : 'it speaks no revision that is known here';
+      throw new CallFault('invalid', `it answers to initialize: ${what}`);
+    }
+    this.#greeting = introduction(this.#config.name, result!);
+    this.#greetedMs = performance.now();
+    const session = { id: head.session, version };
+    await this.#sender.notify(initializedNotification, session);
+    return session;
+  }
+}
+
+/** True if a server that refuses a revision names the new one as one that it takes. */
+function namesModern(error: ServerError | undefined): boolean {
+  if (error?.code !== rpcCodes.unsupported_version || !isObject(error.data)) return false;
+  const { supported } = error.data;
+  return Array.isArray(supported) && supported.includes(modernVersion);
+}

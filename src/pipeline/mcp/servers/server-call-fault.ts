@@ -1,0 +1,128 @@
+import { type ServerError, ServerFault } from '../../../api/mcp/server-messages.ts';
+import { GatewayError } from '../../../errors.ts';
+import type { ToolOutcome } from '../../../observe/request-event.ts';
+
+/** Why a server gave no answer. */
+export type FaultKind =
+  /** Nobody is there, or nothing may be sent: nothing was. */
+  | 'unreachable'
+  /** The connection ended after the request was sent, and before it was answered. */
+  | 'reset'
+  | 'timeout'
+  /** It answers with something that is no answer. */
+  | 'invalid'
+  /** It does not take the gateway's credential. */
+  | 'auth'
+  /** It takes no more for now. */
+  | 'busy'
+  /** It has failed too often lately, and is not asked. */
+  | 'out'
+  /** It does not know the session that the request came with: the request did nothing. */
+  | 'session'
+  /** The client takes nothing of the answer: no fault of the server's. */
+  | 'client'
+  /** It speaks an older revision than it was asked in. */
+  | 'older';
+
+/** A server gave no answer that a client could have. The message is for the log. */
+export class CallFault extends Error {
+  override readonly name = 'CallFault';
+  readonly kind: FaultKind;
+  /** How long it wants to be left alone, where it says so. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(kind: FaultKind, message: string, retryAfterMs?: number) {
+    super(message);
+    this.kind = kind;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** What is told of a request that ended so. */
+export const outcomes: Readonly<Record<FaultKind, ToolOutcome>> = {
+  unreachable: 'unreachable',
+  reset: 'unreachable',
+  timeout: 'timeout',
+  invalid: 'invalid',
+  auth: 'refused',
+  busy: 'refused',
+  out: 'unreachable',
+  session: 'invalid',
+  client: 'abandoned',
+  older: 'invalid',
+};
+
+/** Whether the server itself is at fault. */
+export function isFailing({ kind }: CallFault): boolean {
+  return kind !== 'busy' && kind !== 'session' && kind !== 'older' && kind !== 'out' && kind !== 'client';
+}
+
+/** Whether a request that ended so may have been worked on. */
+export function mayBeDone({ kind }: CallFault): boolean {
+  return kind === 'timeout' || kind === 'reset' || kind === 'invalid' || kind === 'client';
+}
+
+/** What a client is told in place of an answer. */
+export function errorOf(server: string, fault: CallFault): GatewayError {
+  const reason = `${server}: ${fault.message}`;
+  switch (fault.kind) {
+    case 'unreachable':
+      return new GatewayError(
+        'upstream_unreachable',
+        `The server ${server} can not be reached at the moment.`,
+        {
+          reason,
+        },
+      );
+    case 'reset':
+      return new GatewayError(
+        'upstream_unreachable',
+        `The connection to the server ${server} ended before it answered; what was asked may have been done.`,
+        { reason },
+      );
+    case 'timeout':
+      return new GatewayError(
+        'upstream_timeout',
+        `The server ${server} did not answer in time; what was asked may have been done.`,
+        { reason },
+      );
+    case 'auth':
+      return new GatewayError(
+        'upstream_auth',
+        `The server ${server} does not take the gateway's credential; tell whoever runs this gateway.`,
+        { reason },
+      );
+    case 'busy':
+      return new GatewayError('capacity_exceeded', `The server ${server} takes no more requests for now.`, {
+        reason,
+        ...(fault.retryAfterMs !== undefined && { retryAfterMs: fault.retryAfterMs }),
+      });
+    case 'out':
+      return new GatewayError(
+        'no_healthy_deployment',
+        `The server ${server} fails, and is not asked for now.`,
+        { reason },
+      );
+    case 'invalid':
+    case 'session':
+    case 'client':
+    case 'older':
+      return new GatewayError(
+        'upstream_invalid',
+        `The server ${server} answered with something that is no answer.`,
+        { reason },
+      );
+  }
+}
+
+/** The fault that an error is; throws an error that is none. */
+export function asCallFault(error: unknown): CallFault {
+  if (error instanceof CallFault) return error;
+  if (error instanceof ServerFault) return new CallFault('invalid', error.message);
+  throw error;
+}
+
+/** An error of a server, without the words that it has for it: those may be anybody's. */
+export function codeOf(error: ServerError | undefined): string {
+  return error === undefined ? 'something else' : `error ${error.code}`;
+}

@@ -1,0 +1,252 @@
+import type { Backend, UpstreamRequest } from '../../../http/client/backend.ts';
+import type { BackendAnswer, BackendCall, UpstreamEvents } from '../../../http/client/backend-call.ts';
+import type { UpstreamFailure } from '../../../http/client/upstream-failure.ts';
+import type { FlatHeaders } from '../../../http/flat-headers.ts';
+import { GatheredBytes } from '../../../lib/bytes/gathered-bytes.ts';
+import { CoarseTimer } from '../../../lib/coarse-timer.ts';
+import { CallFault } from './server-call-fault.ts';
+
+/** What goes to a server. */
+export interface ServerMessage {
+  /** Left out for `POST`. */
+  readonly method?: 'DELETE';
+  readonly body: Buffer;
+  /** All of its own, with lower-case names. */
+  readonly headers: FlatHeaders;
+  /** Of the request that it is about. */
+  readonly requestId: string;
+  readonly hops: number;
+  /** How long it may take in all. */
+  readonly totalMs: number;
+}
+
+/** What of an answer's head is looked at. */
+export interface ServerHead {
+  readonly status: number;
+  readonly kind: 'json' | 'events' | 'none';
+  readonly session: string | undefined;
+}
+
+/** What becomes of a call: its head and its bytes in order, and then one of the two ends. */
+export interface ServerEvents {
+  /** An answer, or an error that may say more in its body. */
+  head(head: ServerHead): void;
+  data(bytes: Buffer): void;
+  end(): void;
+  failed(fault: CallFault): void;
+}
+
+/** So much is read of an error, to see whether it says what is wrong in the words of the protocol. */
+const mostOfError = 64 * 1024;
+
+/** What it is worth to keep a connection: reading so much of an answer that nobody wants, for so long. */
+const mostOfRest = 64 * 1024;
+const restMs = 1000;
+
+/** In which a server says what session it has begun. */
+const sessionHeader = 'mcp-session-id';
+/** Visible ASCII, as the revisions with sessions have it. */
+const sound = /^[\x21-\x7e]{1,1024}$/;
+
+/**
+ * One message to a server, and its answer. Redirects are not followed; a credential that is refused is the gateway's own.
+ * Nothing is sent twice here.
+ */
+export class ServerCall implements UpstreamEvents {
+  readonly #backend: Backend;
+  readonly #path: string;
+  readonly #message: ServerMessage;
+  readonly #events: ServerEvents;
+  readonly #timer = new CoarseTimer();
+  readonly #untilMs: number;
+  #call: BackendCall | undefined;
+  #answer: BackendAnswer | undefined;
+  #isOver = false;
+  #lastMs = 0;
+  #restBytes = 0;
+  /** Nobody takes what comes. */
+  #isPaused = false;
+
+  constructor(backend: Backend, path: string, message: ServerMessage, events: ServerEvents) {
+    this.#backend = backend;
+    this.#path = path;
+    this.#message = message;
+    this.#events = events;
+    this.#untilMs = performance.now() + message.totalMs;
+  }
+
+  /** All of the request was handed over to the system, or may have been. */
+  get isSent(): boolean {
+    return this.#call?.isSent === true;
+  }
+
+  /** @param fresh Over a connection that has carried nothing before. */
+  start(fresh = false): void {
+    const { method = 'POST', body, headers, requestId, hops } = this.#message;
+    const mark = this.#path.indexOf('?');
+    const request: UpstreamRequest = {
+      route: this.#backend.routes.chat_completions,
+      method,
+      path: mark === -1 ? this.#path : this.#path.slice(0, mark),
+      query: mark === -1 ? '' : this.#path.slice(mark),
+      requestId,
+      hops,
+      forward: headers,
+      app: undefined,
+      body: [body],
+      bodyBytes: body.length,
+      bodySource: undefined,
+    };
+    this.#timer.set(this.#untilMs, () => this.#late());
+    this.#call = this.#backend.send(request, this, fresh);
+  }
+
+  /** Nothing more of it is wanted. */
+  cancel(): void {
+    if (this.#isOver) return;
+    this.#finish();
+    this.#call?.cancel();
+  }
+
+  /** Nothing more of it is wanted; its connection can be used again where the rest is small and comes soon. */
+  release(): void {
+    if (this.#isOver) return;
+    if (this.#answer === undefined || this.#call?.isSent !== true) return this.cancel();
+    this.#finish();
+    this.#timer.set(performance.now() + restMs, () => this.#call!.cancel());
+    if (this.#isPaused) this.#answer.resume();
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    this.#lastMs = performance.now();
+    this.#answer?.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#lastMs = performance.now();
+    this.#answer?.resume();
+  }
+
+  failed(failure: UpstreamFailure): void {
+    const { kind, message } = failure;
+    if (kind === 'busy' || kind === 'unauthorized' || kind === 'connect' || kind === 'unsendable')
+      return this.#fail('unreachable', message);
+    this.#fail(kind === 'invalid' ? 'invalid' : 'reset', message);
+  }
+
+  head(answer: BackendAnswer): void {
+    const { statusCode: status = 0 } = answer;
+    this.#answer = answer;
+    this.#lastMs = performance.now();
+    if (status >= 300 && status < 400)
+      return this.#turnDown(
+        'invalid',
+        `it answers with a redirect (status ${status}), which is not followed`,
+      );
+    if (status === 401 || status === 403) return this.#turnDown('auth', `status ${status}`);
+    if (status === 429)
+      return this.#turnDown('busy', 'status 429', retryAfterMs(answer.headers['retry-after']));
+    const { headers } = answer;
+    const kind = kindOf(headers['content-type']);
+    if (status < 300 || (status < 500 && kind === 'json'))
+      return this.#read(answer, { status, kind, session: sessionOf(headers[sessionHeader]) });
+    if (kind === 'json') return this.#read(answer, { status, kind, session: undefined });
+    // What is no word of the protocol says nothing but its status.
+    this.#call!.discard(answer);
+    if (this.#isOver) return;
+    this.#finish();
+    this.#events.head({ status, kind: 'none', session: undefined });
+    this.#events.end();
+  }
+
+  #read(answer: BackendAnswer, head: ServerHead): void {
+    this.#watch();
+    const isError = head.status >= 300;
+    const gathered = isError ? new GatheredBytes() : undefined;
+    this.#events.head(head);
+    if (this.#isOver) return;
+    answer.readBy({
+      data: (bytes) => {
+        if (this.#isOver) return this.#rest(bytes);
+        this.#lastMs = performance.now();
+        if (gathered === undefined) return this.#events.data(bytes);
+        gathered.push(bytes);
+        if (gathered.length > mostOfError)
+          this.#turnDown('invalid', `status ${head.status}, with a long body`);
+      },
+      end: () => {
+        if (this.#isOver) return this.#timer.clear();
+        if (!this.#call!.isSent) this.#call!.cancel();
+        this.#finish();
+        if (gathered !== undefined) this.#events.data(gathered.whole());
+        this.#events.end();
+      },
+      broken: () => {
+        if (this.#isOver) return this.#timer.clear();
+        const why = this.#call!.isMalformed ? 'its answer is no HTTP' : 'its answer broke off';
+        this.#fail('reset', why);
+      },
+    });
+  }
+
+  #rest({ length }: Buffer): void {
+    this.#restBytes += length;
+    if (this.#restBytes <= mostOfRest) return;
+    this.#timer.clear();
+    this.#call!.cancel();
+  }
+
+  #turnDown(kind: 'invalid' | 'auth' | 'busy', why: string, retryAfterMs?: number): void {
+    if (this.#isOver) return;
+    this.#call!.cancel();
+    this.#fail(kind, why, retryAfterMs);
+  }
+
+  /** Bytes that come only put off when it is silent for too long: so it is looked at no sooner than it could be. */
+  #watch(): void {
+    this.#timer.set(Math.min(this.#untilMs, this.#silentAt()), () => this.#late());
+  }
+
+  #late(): void {
+    const now = performance.now();
+    if (now < this.#untilMs && (this.#answer === undefined || now < this.#silentAt())) return this.#watch();
+    this.#call?.cancel();
+    const { totalMs } = this.#message;
+    if (now >= this.#untilMs) return this.#fail('timeout', `no answer within ${totalMs} ms`);
+    const { idleMs } = this.#backend.config.timeouts;
+    if (this.#isPaused) return this.#fail('client', `the client took nothing of the answer for ${idleMs} ms`);
+    this.#fail('timeout', `its answer stood still for ${idleMs} ms`);
+  }
+
+  #silentAt(): number {
+    return this.#lastMs + this.#backend.config.timeouts.idleMs;
+  }
+
+  #fail(kind: CallFault['kind'], why: string, retryAfterMs?: number): void {
+    if (this.#isOver) return;
+    this.#finish();
+    this.#events.failed(new CallFault(kind, why, retryAfterMs));
+  }
+
+  #finish(): void {
+    this.#isOver = true;
+    this.#timer.clear();
+  }
+}
+
+function kindOf(contentType: string | undefined): ServerHead['kind'] {
+  const type = contentType?.split(';', 1).at(0)?.trim().toLowerCase();
+  if (type === 'text/event-stream') return 'events';
+  return type === 'application/json' ? 'json' : 'none';
+}
+
+function sessionOf(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && sound.test(header) ? header : undefined;
+}
+
+/** Seconds (RFC 9110, 10.2.3). */
+function retryAfterMs(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined;
+}

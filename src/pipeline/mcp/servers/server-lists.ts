@@ -1,0 +1,200 @@
+/** The introduction and the lists of one server, asked for when somebody wants them, and kept. */
+import { introduction, type ServerIntroduction } from '../../../api/mcp/discover-and-initialize.ts';
+import { rpcCodes } from '../../../api/mcp/json-rpc-errors.ts';
+import type { ListKind } from '../../../api/mcp/lists/item-shapes.ts';
+import { type ChangingList, listOf } from '../../../api/mcp/lists/list-changes.ts';
+import { type ListedItem, ListReader, listWords } from '../../../api/mcp/lists/server-list-reader.ts';
+import { paramHeaders } from '../../../api/mcp/mcp-param-headers.ts';
+import type { McpServerConfig } from '../../../config/types/mcp.ts';
+import type { FlatHeaders } from '../../../http/flat-headers.ts';
+import { compileGlobs } from '../../../lib/glob.ts';
+import { CachedAnswer, type Lasting, longestMs } from './cached-answer.ts';
+import { repeatsSecret } from './repeats-secret.ts';
+import type { RevisionAndSession } from './revision-and-session.ts';
+import type { ServerAvailability } from './server-availability.ts';
+import { asCallFault, CallFault, codeOf, outcomes } from './server-call-fault.ts';
+import type { ServerParts } from './server-parts.ts';
+
+/** Lists whose items have names. */
+export type NamedKind = 'tools' | 'prompts';
+type NameOf = 'byName' | 'byOffered';
+
+interface ListedItems extends Readonly<Record<NameOf, ReadonlyMap<string, ListedItem>>> {
+  readonly items: readonly ListedItem[];
+}
+
+interface Making {
+  readonly config: McpServerConfig;
+  readonly parts: () => ServerParts;
+  readonly availability: ServerAvailability;
+  readonly revision: RevisionAndSession;
+  /** Called when a list differs from the one before. */
+  readonly changed: (list: ChangingList) => void;
+}
+
+const kinds: readonly ListKind[] = ['tools', 'prompts', 'resources', 'templates'];
+/** A list that is younger is not asked for anew because something is not in it. */
+const askAnewMs = 1000;
+/** The most entries of one list that the log has when they can't be offered. */
+const mostTold = 20;
+
+export class ServerLists {
+  readonly #made: Making;
+  readonly #isOffered: (tool: string) => boolean;
+  readonly #introduction = new CachedAnswer(() => this.#counted(() => this.#introduced()));
+  readonly #lists: Readonly<Record<ListKind, CachedAnswer<ListedItems>>>;
+  #isToldDown = false;
+
+  constructor(made: Making) {
+    this.#made = made;
+    this.#isOffered = compileGlobs(made.config.tools);
+    this.#lists = Object.fromEntries(
+      kinds.map((kind) => [kind, new CachedAnswer(() => this.#counted(() => this.#asList(kind)))]),
+    ) as Record<ListKind, CachedAnswer<ListedItems>>;
+  }
+
+  /** Its capabilities and instructions. Rejects with a CallFault. */
+  introduction(): Promise<ServerIntroduction> {
+    return this.#introduction.get();
+  }
+
+  /** Its items of a kind, as far as the file offers them. Rejects with a CallFault. */
+  async items(kind: ListKind): Promise<readonly ListedItem[]> {
+    return (await this.#lists[kind].get()).items;
+  }
+
+  /** The item that it listed last under a name, its own or the offered one; undefined where that was too long ago. */
+  listed(kind: NamedKind, by: NameOf, name: string): ListedItem | undefined {
+    return this.#lists[kind].latest()?.[by].get(name);
+  }
+
+  /** The same after it was asked, where need be: a list may be older than what it has now. Rejects with a CallFault. */
+  async found(kind: NamedKind, by: NameOf, name: string): Promise<ListedItem | undefined> {
+    const list = this.#lists[kind];
+    const known = (list.latest() ?? (await list.get()))[by].get(name);
+    if (known !== undefined || performance.now() - list.askedMs < askAnewMs) return known;
+    list.forget();
+    return (await list.get())[by].get(name);
+  }
+
+  /** The headers that repeat arguments of a tool, as its schema asks for. */
+  paramHeaders(tool: string, args: unknown): FlatHeaders {
+    const item = this.listed('tools', 'byName', tool);
+    return item === undefined ? [] : paramHeaders(item.headerParams, args);
+  }
+
+  /** The time for which a list is still good. */
+  leftMs(kind: ListKind): number {
+    return this.#lists[kind].leftMs();
+  }
+
+  /** Forgets a list that has changed. */
+  forget(list: ChangingList): void {
+    this.#lists[list].forget();
+    if (list === 'resources') this.#lists.templates.forget();
+  }
+
+  /** Counts the outcome of a question, and logs it where that is news. */
+  async #counted<Value>(ask: () => Promise<Value>): Promise<Value> {
+    const { config, parts, availability } = this.#made;
+    const { name } = config;
+    const { listed, log } = parts();
+    const { out } = availability;
+    if (out !== undefined) throw out;
+    const ended = availability.begun();
+    try {
+      const value = await ask();
+      ended(undefined);
+      listed(name, 'answered');
+      if (this.#isToldDown) log.info({ server: name }, 'the tools of a server are listed again');
+      this.#isToldDown = false;
+      return value;
+    } catch (error) {
+      const fault = asCallFault(error);
+      ended(fault);
+      listed(name, outcomes[fault.kind]);
+      if (!this.#isToldDown)
+        log.warn(
+          { server: name, reason: fault.message },
+          'a tool server does not list its tools: they are in no list for now',
+        );
+      this.#isToldDown = true;
+      throw fault;
+    }
+  }
+
+  async #introduced(): Promise<Lasting<ServerIntroduction>> {
+    const { config, revision } = this.#made;
+    if (await revision.isOlder()) return { value: await revision.greeting(), ttlMs: longestMs };
+    const { result, error } = await revision.ask('server/discover');
+    if (result === undefined)
+      throw new CallFault('invalid', `it answers to server/discover: ${codeOf(error)}`);
+    const { ttlMs } = result;
+    const value = introduction(config.name, result);
+    return { value, ttlMs: typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs : 0 };
+  }
+
+  async #asList(kind: ListKind): Promise<Lasting<ListedItems>> {
+    const { config, revision, changed } = this.#made;
+    const { capabilities } = await this.#introduction.get();
+    // A server without the capability has no such list.
+    if (capabilities[listOf(kind)] === undefined) return nothingListed;
+    const reader = new ListReader(config.name, kind);
+    if (!(await this.#readPages(kind, reader))) return nothingListed;
+    this.#tellLeftOut(kind, reader);
+    const isOlder = await revision.isOlder();
+    const items = this.#offered(kind, reader.items);
+    const before = this.#lists[kind].latest();
+    // A server that tells of no changes is known by its lists.
+    if (before !== undefined && !areSame(before.items, items)) changed(listOf(kind));
+    // An older server does not say how long a list is good.
+    return { value: listedItems(items), ttlMs: isOlder ? longestMs : reader.ttlMs };
+  }
+
+  /** Reads all pages; false if the server does not know the method: not every one that has resources has templates. */
+  async #readPages(kind: ListKind, reader: ListReader): Promise<boolean> {
+    const { method } = listWords[kind];
+    let cursor: string | undefined;
+    do {
+      const response = await this.#made.revision.ask(method, cursor);
+      const { error } = response;
+      if (error?.code === rpcCodes.method_not_found && cursor === undefined) return false;
+      if (error !== undefined) throw new CallFault('invalid', `it answers to ${method}: ${codeOf(error)}`);
+      cursor = reader.take(response);
+    } while (cursor !== undefined);
+    return true;
+  }
+
+  /** The items that the file offers and that repeat no credential. */
+  #offered(kind: ListKind, all: readonly ListedItem[]): readonly ListedItem[] {
+    const { backend } = this.#made.parts();
+    return all.filter(
+      ({ name, texts }) => (kind !== 'tools' || this.#isOffered(name)) && !repeatsSecret(backend, texts.own),
+    );
+  }
+
+  #tellLeftOut(kind: ListKind, { leftOut }: ListReader): void {
+    const { config, parts } = this.#made;
+    for (const { name, why } of leftOut.slice(0, mostTold))
+      parts().log.warn(
+        { server: config.name, kind, name, reason: why },
+        "an entry of a tool server's list can not be offered",
+      );
+  }
+}
+
+function areSame(before: readonly ListedItem[], now: readonly ListedItem[]): boolean {
+  return (
+    before.length === now.length && now.every(({ texts }, index) => texts.own === before[index]!.texts.own)
+  );
+}
+
+function listedItems(items: readonly ListedItem[]): ListedItems {
+  return {
+    items,
+    byName: new Map(items.map((item) => [item.name, item])),
+    byOffered: new Map(items.map((item) => [item.offered, item])),
+  };
+}
+
+const nothingListed: Lasting<ListedItems> = { value: listedItems([]), ttlMs: longestMs };

@@ -1,0 +1,177 @@
+/** Sends requests and notifications to one server, each by itself or in a session of an older revision. */
+import { requestText } from '../../../api/mcp/message-rewriting.ts';
+import { refusedServerRequest } from '../../../api/mcp/older-revisions/older-server-messages.ts';
+import { headersFor } from '../../../api/mcp/request-headers.ts';
+import type { ServerRequest } from '../../../api/mcp/server-messages.ts';
+import type { Backend } from '../../../http/client/backend.ts';
+import type { FlatHeaders } from '../../../http/flat-headers.ts';
+import {
+  type AskedMessage,
+  ask,
+  type RequestEvents,
+  RequestToServer,
+  type WholeAnswer,
+} from './request-to-server.ts';
+import { CallFault } from './server-call-fault.ts';
+import { ServerCall } from './server-http-call.ts';
+import type { Session } from './server-sessions.ts';
+
+/** The form of requests to a server: each by itself, or in a session of an older revision. */
+export type Speech = { readonly kind: 'modern' } | OlderSpeech;
+
+export interface OlderSpeech {
+  readonly kind: 'older';
+  readonly session: Session;
+}
+
+export const modernSpeech: Speech = { kind: 'modern' };
+
+/** A request that goes to a server. */
+export interface ServerAsk {
+  readonly method: string;
+  /** The server's own name of the tool, prompt or resource; left out where the method names nothing. */
+  readonly name?: string | undefined;
+  /** As they are written; undefined for none. */
+  readonly paramsText: string | undefined;
+  /** Beside those that every request has. */
+  readonly headers?: FlatHeaders;
+  readonly requestId: string;
+  readonly hops: number;
+}
+
+/** The bounds of an answer. */
+export interface AnswerBounds {
+  readonly totalMs: number;
+  /** Left out for no bound but that of one message. */
+  readonly maxBytes?: number;
+}
+
+/** The bound of messages beside requests, such as the end of a session. */
+const asideMs = 5000;
+const ownHeaders: FlatHeaders = [
+  'content-type',
+  'application/json',
+  'accept',
+  'application/json, text/event-stream',
+];
+
+export class ServerSender {
+  readonly #backend: Backend;
+  readonly #path: string;
+  #ids = 0;
+
+  constructor(backend: Backend, path: string) {
+    this.#backend = backend;
+    this.#path = path;
+  }
+
+  /** A request, which its `start` sends. */
+  request(asked: ServerAsk, speech: Speech, events: RequestEvents, bounds?: AnswerBounds): RequestToServer {
+    return new RequestToServer(this.#backend, this.#path, this.#message(asked, speech, bounds), events);
+  }
+
+  /** Sends a request, and resolves with its response. Rejects with a CallFault. */
+  ask(asked: ServerAsk, speech: Speech, bounds: AnswerBounds): Promise<WholeAnswer> {
+    return ask(this.#backend, this.#path, this.#message(asked, speech, bounds), {
+      request: (one) => this.refuse(one, speech),
+    });
+  }
+
+  /** Sends the `initialize` that `text` makes of an id. Rejects with a CallFault. */
+  initialize(text: (id: number) => string, bounds: AnswerBounds): Promise<WholeAnswer> {
+    const id = this.#nextId();
+    return ask(this.#backend, this.#path, {
+      id,
+      hasSession: false,
+      body: Buffer.from(text(id)),
+      headers: ownHeaders,
+      requestId: 'mcp-initialize',
+      hops: 1,
+      ...bounds,
+    });
+  }
+
+  /** Tells an older server that nobody waits for a request any more: it does not learn that from a closed connection. */
+  cancelled(id: number, speech: Speech): void {
+    if (speech.kind === 'modern') return;
+    this.#aside(
+      `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${id},"reason":"The client went away."}}`,
+      speech.session,
+    );
+  }
+
+  /** Answers a request of an older server to its client, which the server waits for. */
+  refuse({ idText, method }: ServerRequest, speech: Speech): void {
+    if (speech.kind === 'older') this.#aside(refusedServerRequest(idText, method), speech.session);
+  }
+
+  /** Sends a message that has no answer, and resolves when the server has taken it. */
+  notify(text: string, session: Session): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const message = {
+        body: Buffer.from(text),
+        headers: [...ownHeaders, ...sessionHeaders(session)],
+        requestId: 'mcp-notification',
+        hops: 1,
+        totalMs: asideMs,
+      };
+      new ServerCall(this.#backend, this.#path, message, {
+        head: ({ status }) =>
+          status < 300 ? resolve() : reject(new CallFault('invalid', `status ${status} to a notification`)),
+        data: () => {},
+        end: () => {},
+        failed: reject,
+      }).start();
+    });
+  }
+
+  /** Ends a session, if the server has named one. */
+  endSession(session: Session): void {
+    if (session.id === undefined) return;
+    const message = {
+      method: 'DELETE' as const,
+      body: Buffer.alloc(0),
+      headers: sessionHeaders(session),
+      requestId: 'mcp-session',
+      hops: 1,
+      totalMs: asideMs,
+    };
+    const ignored = { head: () => {}, data: () => {}, end: () => {}, failed: () => {} };
+    new ServerCall(this.#backend, this.#path, message, ignored).start();
+  }
+
+  /** Sends a message that has no answer, whatever becomes of it. */
+  #aside(text: string, session: Session): void {
+    this.notify(text, session).catch(() => {});
+  }
+
+  #message(
+    { method, name, paramsText, headers = [], requestId, hops }: ServerAsk,
+    speech: Speech,
+    bounds: AnswerBounds = this.#backend.config.timeouts,
+  ): AskedMessage {
+    const id = this.#nextId();
+    const own = speech.kind === 'modern' ? headersFor({ method, name }) : sessionHeaders(speech.session);
+    const { totalMs, maxBytes } = bounds;
+    return {
+      id,
+      hasSession: speech.kind === 'older' && speech.session.id !== undefined,
+      body: Buffer.from(requestText(id, method, paramsText)),
+      headers: [...ownHeaders, ...own, ...headers],
+      requestId,
+      hops,
+      totalMs,
+      ...(maxBytes !== undefined && { maxBytes }),
+    };
+  }
+
+  #nextId(): number {
+    this.#ids = this.#ids >= 1_000_000_000 ? 1 : this.#ids + 1;
+    return this.#ids;
+  }
+}
+
+function sessionHeaders({ id, version }: Session): FlatHeaders {
+  const told = ['mcp-protocol-version', version];
+  return id === undefined ? told : [...told, 'mcp-session-id', id];
+}

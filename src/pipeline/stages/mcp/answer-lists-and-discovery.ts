@@ -1,0 +1,166 @@
+import { discoverResult, initializeResult } from '../../../api/mcp/discover-and-initialize.ts';
+import { RpcFault, rpcCodes } from '../../../api/mcp/json-rpc-errors.ts';
+import { listPage } from '../../../api/mcp/lists/client-list-pages.ts';
+import type { ListKind } from '../../../api/mcp/lists/item-shapes.ts';
+import { listedBy } from '../../../api/mcp/lists/server-list-reader.ts';
+import { type Implementation, isOlder } from '../../../api/mcp/protocol-versions.ts';
+import type { ToolKind } from '../../../config/derived/tool-grants.ts';
+import { GatewayError } from '../../../errors.ts';
+import type { KeySlots } from '../../../limits/throttles/key-slots.ts';
+import type { KeyThrottle } from '../../../limits/throttles/key-throttle.ts';
+import type { Exchange } from '../../exchange.ts';
+import { answerSubscriptionsListen } from '../../mcp/answer-subscriptions-listen.ts';
+import { cursorSeal } from '../../mcp/cursor-seal.ts';
+import type { ListeningClients } from '../../mcp/listening-clients.ts';
+import type { MessageRecord } from '../../mcp/message-record.ts';
+import { answerResult } from '../../mcp/own-json-rpc-answers.ts';
+import type { McpServer } from '../../mcp/servers/mcp-server.ts';
+import { sendText } from '../../own-answer.ts';
+import type { Stage } from '../../stage.ts';
+
+interface OwnParts {
+  readonly servers: ReadonlyMap<string, McpServer>;
+  readonly self: Implementation;
+  /** How often a key may ask for what no limit of its own counts. */
+  readonly lists: KeyThrottle;
+  readonly slots: KeySlots;
+  readonly clients: ListeningClients;
+}
+
+/** What goes on to a server. */
+const calls: ReadonlySet<string> = new Set([
+  'tools/call',
+  'prompts/get',
+  'resources/read',
+  'completion/complete',
+]);
+
+/** As patterns of grants call what is in a list. */
+const kindsOfGrants: Readonly<Record<ListKind, ToolKind>> = {
+  tools: 'tool',
+  prompts: 'prompt',
+  resources: 'resource',
+  templates: 'resource',
+};
+
+/** So long nobody waits for one server of several. */
+const slowMs = 5000;
+/** How long what is said of all servers is good, */
+const goodMs = 60_000;
+/** and where one of them did not say anything. */
+const lessGoodMs = 1000;
+
+/** Answers what is asked of all servers, or of the gateway: lists, discovery, and what begins and ends talks of older clients. */
+export function answerListsAndDiscovery({ servers, self, lists, slots, clients }: OwnParts): Stage {
+  return function answerListsAndDiscovery(exchange, next) {
+    const asked = exchange.asked!;
+    const { kind, method } = asked.message!;
+    if (kind !== 'request') return accept(exchange, asked);
+    if (calls.has(method)) return next(exchange);
+    const listed = listedBy(method);
+    if (listed !== undefined) return list(exchange, asked, listed);
+    const isOld = isOlder(asked.version);
+    if (method === 'server/discover' && !isOld) return discover(exchange, asked);
+    if (method === 'subscriptions/listen' && !isOld) return listen(exchange, asked);
+    if (method === 'initialize' && isOld) return initialize(exchange, asked);
+    if (method === 'ping' && isOld) return pong(exchange);
+    throw new RpcFault(rpcCodes.method_not_found, 'There is no such method here.', {
+      status: isOld ? 200 : 404,
+    });
+  };
+
+  async function pong(exchange: Exchange): Promise<void> {
+    answerResult(exchange, '{}');
+  }
+
+  async function discover(exchange: Exchange, asked: MessageRecord): Promise<void> {
+    await count(exchange);
+    const { parts, isWhole } = await introductions(exchange, asked);
+    const introduced = { parts, isAmong: asked.addressed === undefined, self };
+    answerResult(exchange, discoverResult(introduced, isWhole ? goodMs : lessGoodMs));
+  }
+
+  async function listen(exchange: Exchange, asked: MessageRecord): Promise<void> {
+    await count(exchange);
+    return answerSubscriptionsListen(exchange, usable(exchange, asked), { slots, clients });
+  }
+
+  async function initialize(exchange: Exchange, asked: MessageRecord): Promise<void> {
+    await count(exchange);
+    const { parts } = await introductions(exchange, asked);
+    const wanted = asked.message!.params['protocolVersion'];
+    answerResult(exchange, initializeResult(wanted, { parts, isAmong: asked.addressed === undefined, self }));
+  }
+
+  async function introductions(exchange: Exchange, asked: MessageRecord) {
+    const said = await Promise.all(
+      usable(exchange, asked).map((server) => inTime(server.lists.introduction())),
+    );
+    const parts = said.flatMap((one) => one ?? []);
+    return { parts, isWhole: parts.length === said.length };
+  }
+
+  async function list(exchange: Exchange, asked: MessageRecord, kind: ListKind): Promise<void> {
+    await count(exchange);
+    const these = usable(exchange, asked);
+    let isWhole = true;
+    const itemsOf = async (server: McpServer) => {
+      const items = await inTime(server.lists.items(kind));
+      isWhole &&= items !== undefined;
+      return { server: server.name, items: items ?? [] };
+    };
+    const all = await Promise.all(these.map(itemsOf));
+    const { key, caller } = exchange;
+    const { id, toolGrants, config } = key!;
+    const granted = kindsOfGrants[kind];
+    const text = listPage(all, {
+      kind,
+      isAmong: asked.addressed === undefined,
+      isClientOlder: isOlder(asked.version),
+      allows: (server, { name }) => toolGrants.allows(server, granted, name),
+      cursor: asked.message!.params['cursor'],
+      seal: cursorSeal({ id, hashes: config.hashes, caller }),
+      ttlMs: isWhole
+        ? Math.round(Math.min(goodMs, ...these.map((server) => server.lists.leftMs(kind))))
+        : lessGoodMs,
+    });
+    answerResult(exchange, text);
+  }
+
+  /** The servers of which the client may use something, in the order of the file. */
+  function usable({ key }: Exchange, { addressed }: MessageRecord): readonly McpServer[] {
+    if (addressed !== undefined) return [servers.get(addressed)!];
+    return [...servers.values()].filter(({ name }) => key!.toolGrants.allowsServer(name));
+  }
+
+  async function count({ key }: Exchange): Promise<void> {
+    const { id } = key!;
+    const retryAfterMs = lists.waitMs(id) || (await lists.count(id));
+    if (retryAfterMs === 0) return;
+    throw new GatewayError(
+      'rate_limit_exceeded',
+      `A key may ask for lists of tools ${lists.most} times a minute; keep what they say.`,
+      { retryAfterMs },
+    );
+  }
+}
+
+/** Notifications have no answer. What an older client answers was asked of nobody here. */
+async function accept(exchange: Exchange, { message, version }: MessageRecord): Promise<void> {
+  if (message!.kind === 'response' && !isOlder(version))
+    throw new RpcFault(rpcCodes.invalid_request, 'Clients of this revision send no responses.');
+  sendText(exchange, 202, '');
+}
+
+/** What a server says, undefined where it fails or is too slow: why is told where it was asked. */
+async function inTime<Value>(said: Promise<Value>): Promise<Value | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, slowMs, undefined);
+  });
+  try {
+    return await Promise.race([said.catch(() => undefined), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
