@@ -3,7 +3,7 @@ import type { Logger } from '../observe/log/log.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import type { Authenticator } from './access/caller.ts';
 import type { RequestMemory } from './live/request-memory.ts';
-import type { ExportedFigures } from './prometheus/exported-figures.ts';
+import type { LimitsAndShownKeys } from './prometheus/limits-and-shown-keys.ts';
 import type { ConfigText } from './query-process/config-text.ts';
 import type { QueryProcess } from './query-process/query-process.ts';
 import type { KeysWriter, UsageView } from './services.ts';
@@ -20,7 +20,7 @@ export interface AdminParts {
   readonly signIn: SignIn | undefined;
   readonly keys: KeysWriter;
   readonly usage: UsageView;
-  readonly shown: ExportedFigures;
+  readonly shown: LimitsAndShownKeys;
   /** Looks through contents that are kept in files. */
   readonly contents: Pick<ContentReader, 'find' | 'get' | 'deleteOf'>;
   /** People reach the listener by HTTPS. */

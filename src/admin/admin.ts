@@ -11,7 +11,7 @@ import { keysWriter } from './keys-writer.ts';
 import { RequestMemory } from './live/request-memory.ts';
 import { Watch } from './notify/watched-conditions.ts';
 import { OtlpMetrics } from './otlp/otlp-metrics.ts';
-import { ExportedFigures } from './prometheus/exported-figures.ts';
+import { LimitsAndShownKeys } from './prometheus/limits-and-shown-keys.ts';
 import { ConfigText } from './query-process/config-text.ts';
 import { QueryProcess } from './query-process/query-process.ts';
 import { UsageStore } from './usage/usage-store.ts';
@@ -26,7 +26,7 @@ export class Admin {
   /** When keys were used last; nothing of it stands there without an operator's listener. */
   #lastUses: Promise<KeptFile> | undefined;
   /** Figures that `/metrics` and a collector share, on every listener. */
-  #shown: ExportedFigures | undefined;
+  #shown: LimitsAndShownKeys | undefined;
   /** Sends them to a collector, where the file names one. */
   #otlp: OtlpMetrics | undefined;
   /** Looks for what operators are told of. */
@@ -50,7 +50,7 @@ export class Admin {
     const { dir } = view.config.state;
     if (view.config.admin !== undefined)
       this.#lastUses ??= KeptFile.open(dir, view.stateOwner, this.#memory.lastUses.kept, log, view.unwritten);
-    this.#shown ??= new ExportedFigures(view);
+    this.#shown ??= new LimitsAndShownKeys(view);
     this.#otlp ??= new OtlpMetrics(view, this.#shown, log);
     this.#watch ??= new Watch(view, log);
     this.#stopListening ??= view.onRequests((batch) => {

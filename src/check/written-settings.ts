@@ -3,7 +3,7 @@ import type { MetricsConfig, TracingConfig } from '../config/types/telemetry.ts'
 import { writtenContentLog } from './written-content-log.ts';
 import { writtenEndpoints } from './written-endpoints.ts';
 import { writtenGuards } from './written-guards.ts';
-import { writtenMcpServers } from './written-mcp.ts';
+import { writtenMcpServers } from './written-mcp-servers.ts';
 import { writtenPrograms } from './written-programs.ts';
 
 /**

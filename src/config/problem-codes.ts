@@ -588,7 +588,7 @@ export const problemCatalog = {
   missing_auth: {
     code: 'GW1815',
     severity: 'warning',
-    meaning: "a backend or guard at a vendor's host without a credential",
+    meaning: "a backend, guard or MCP server at a vendor's host without a credential",
   },
   price_per_token: {
     code: 'GW1816',
@@ -708,7 +708,7 @@ export const problemCatalog = {
   own_address: {
     code: 'GW1818',
     severity: 'warning',
-    meaning: 'a backend or guard that is the gateway itself',
+    meaning: 'a backend, guard or MCP server that is the gateway itself',
   },
   key_expires_soon: { code: 'GW1810', severity: 'warning', meaning: 'a key that expires within two weeks' },
 

@@ -39,6 +39,15 @@ export function compileGlobs(patterns: readonly string[]): (text: string) => boo
  * the longest end that they ask for there may be anything, so also all that each wants in between.
  */
 export function commonText(patterns: readonly string[]): string | undefined {
+  return together(patterns, '');
+}
+
+/** A pattern within all of several: it has every common text that begins as theirs do; undefined where there is none. */
+export function commonGlob(patterns: readonly string[]): string | undefined {
+  return together(patterns, '*');
+}
+
+function together(patterns: readonly string[], between: string): string | undefined {
   const plain = patterns.find((pattern) => !pattern.includes('*'));
   if (plain !== undefined)
     return patterns.every((pattern) => compileGlob(pattern)(plain)) ? plain : undefined;
@@ -46,7 +55,7 @@ export function commonText(patterns: readonly string[]): string | undefined {
   const head = longest(pieces.map((own) => own[0]!));
   const tail = longest(pieces.map((own) => own.at(-1)!));
   if (!pieces.every((own) => head.startsWith(own[0]!) && tail.endsWith(own.at(-1)!))) return undefined;
-  return [head, ...pieces.flatMap((own) => own.slice(1, -1)), tail].join('');
+  return [head, ...pieces.flatMap((own) => own.slice(1, -1)), tail].join(between);
 }
 
 function longest(texts: readonly string[]): string {
@@ -69,6 +78,42 @@ export function commonChoice(lists: readonly (readonly string[])[]): readonly st
     return undefined;
   };
   return among([], lists);
+}
+
+/**
+ * Every choice of a pattern of each list of which all match some text, each one `narrowest`.
+ *
+ * @param most So many choices at the most
+ */
+export function commonChoices(
+  lists: readonly (readonly string[])[],
+  most = Number.POSITIVE_INFINITY,
+): readonly (readonly string[])[] {
+  return lists.reduce<readonly (readonly string[])[]>(
+    (chosen, list) => {
+      const found = new Map<string, readonly string[]>();
+      for (const before of chosen) {
+        for (const pattern of list) {
+          if (found.size >= most) break;
+          const all = narrowest([...before, pattern]);
+          if (commonText(all) !== undefined) found.set(all.toSorted().join('\n'), all);
+        }
+      }
+      return [...found.values()];
+    },
+    [[]],
+  );
+}
+
+/** Patterns that all have to match, without those that another one makes needless. */
+export function narrowest(patterns: readonly string[]): readonly string[] {
+  return patterns.reduce<readonly string[]>(
+    (kept, pattern) =>
+      kept.some((other) => covers(pattern, other))
+        ? kept
+        : [...kept.filter((other) => !covers(other, pattern)), pattern],
+    [],
+  );
 }
 
 /** True if a pattern matches all that another one matches. */

@@ -5,18 +5,21 @@
 import { wholeText } from '../observe/digits.ts';
 import type { Meter, QuotaSeen, QuotaStatus } from './rules.ts';
 
-/** Clients of tools have no words of their own for it, and get OpenAI's. */
 export type HeaderFamily = 'openai' | 'anthropic' | 'mcp';
 
 type HeaderNames = readonly [limit: string, remaining: string, reset: string];
 
-const names: Readonly<
-  Record<Exclude<HeaderFamily, 'mcp'>, Readonly<Record<'requests' | 'tokens', HeaderNames>>>
-> = {
-  openai: {
-    requests: ['x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'],
-    tokens: ['x-ratelimit-limit-tokens', 'x-ratelimit-remaining-tokens', 'x-ratelimit-reset-tokens'],
-  },
+type KindNames = Readonly<Record<'requests' | 'tokens', HeaderNames>>;
+
+const openai: KindNames = {
+  requests: ['x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'],
+  tokens: ['x-ratelimit-limit-tokens', 'x-ratelimit-remaining-tokens', 'x-ratelimit-reset-tokens'],
+};
+
+const names: Readonly<Record<HeaderFamily, KindNames>> = {
+  openai,
+  /** Clients of tools have no words of their own for it. */
+  mcp: openai,
   anthropic: {
     requests: [
       'anthropic-ratelimit-requests-limit',
@@ -59,7 +62,7 @@ function addKind(
   const inMs = Math.max(0, resetMs - (nowMs - atMs));
   const left = inMs === 0 ? limit : Math.floor(remaining);
   const reset = family === 'anthropic' ? rfc3339(Date.now() + inMs) : shortDuration(inMs);
-  const own = names[family === 'mcp' ? 'openai' : family][kind];
+  const own = names[family][kind];
   flat.push(own[0], wholeText(limit), own[1], wholeText(left), own[2], reset);
 }
 

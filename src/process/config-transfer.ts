@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import { allServers } from '../config/derived/mcp-servers.ts';
+import { allServers } from '../config/derived/all-servers.ts';
 import { deploymentName } from '../config/derived/model-names.ts';
 import type { BackendConfig, ReplicasConfig } from '../config/types/backends.ts';
 import type { Config } from '../config/types/gateway.ts';

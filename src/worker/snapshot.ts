@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { endpointsOf } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
+import { allServers } from '../config/derived/all-servers.ts';
 import { socketEndpoints } from '../config/derived/socket-endpoints.ts';
 import type { BackendConfig } from '../config/types/backends.ts';
 import type { Config } from '../config/types/gateway.ts';
@@ -42,7 +43,6 @@ import { strategies } from '../routing/balance/index.ts';
 import type { Load, Strategy } from '../routing/balance/strategy.ts';
 import { NestingRules } from '../routing/nested-models.ts';
 import { routingTableSteps } from '../routing/routing-table.ts';
-import { askedServers } from './asked-servers.ts';
 import { objectParts } from './object-parts.ts';
 import { areFailuresEnough, correctionObserver, observersOf } from './observers.ts';
 import type { SharedResources } from './shared-resources.ts';
@@ -128,7 +128,7 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
     throw error;
   }
   try {
-    for (const backend of askedServers(config)) {
+    for (const backend of allServers(config)) {
       taken.push(backend);
       backends.set(backend.name, await resources.acquireBackend(backend, config.declaredEndpoints));
     }

@@ -226,3 +226,24 @@ keys: { k: { hash: "${hash('k')}"${granted} } }
     [],
   );
 });
+
+test('servers of tools are told of as backends are: their address, their credential, their time limits', async () => {
+  const servers = `mcp:
+  servers:
+    self: { url: "http://127.0.0.1:8443/mcp", private: true }
+    short: { url: "https://tools.example.com/mcp", auth: { bearer: "\${TOKEN}" } }
+    bare: { url: "https://bedrock-mantle.us-east-1.api.aws/mcp" }
+    patient: { url: "https://more.example.com/mcp", timeouts: { idle: 5m, total: 1m } }
+keys: { k: { hash: "${hash('k')}", tools: ["*"] } }
+`;
+  const told = await findings(backends + two + servers, { TOKEN: 'ya29.a0AfH6SMBx' });
+  assert.deepEqual(
+    told.filter((line) => line.includes('mcp')),
+    [
+      'GW1818 mcp.servers.self.url',
+      'GW1840 mcp.servers.short.auth.bearer',
+      'GW1815 mcp.servers.bare.url',
+      'GW1814 mcp.servers.patient.timeouts.idle',
+    ],
+  );
+});

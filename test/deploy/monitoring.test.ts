@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { ExportedFigures } from '../../src/admin/prometheus/exported-figures.ts';
+import { LimitsAndShownKeys } from '../../src/admin/prometheus/limits-and-shown-keys.ts';
 import { gatewayMetrics } from '../../src/admin/prometheus/scrape.ts';
 import { supervisorFamilies } from '../../src/admin/prometheus/supervisor-metrics.ts';
 import { catalog, type ErrorCode, publicCode } from '../../src/errors.ts';
@@ -53,7 +53,7 @@ async function metricNames(): Promise<ReadonlySet<string>> {
     workers: { wanted: 1, serving: 1, restarts: 0 },
     metrics: async () => new Map(),
   } as unknown as GatewayView;
-  const own = await text(await gatewayMetrics(view, new ExportedFigures(view)).metrics());
+  const own = await text(await gatewayMetrics(view, new LimitsAndShownKeys(view)).metrics());
   const names = new Set([...own.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!));
   for (const [name, { kind }] of familySpecs) {
     if (kind !== 'histogram') names.add(name);

@@ -1,11 +1,9 @@
 import { requestFamilies, stateFamilies } from '../../observe/metrics/metric-families.ts';
+import { type FamilySpec, type Labels, seriesKey } from '../../observe/metrics/series.ts';
 import type { GuardEvent, GuardOutcome } from '../../observe/request-event.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
 import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
 import type { GuardState } from '../contract/guards.ts';
-
-/** The labels of a metric are one text. */
-const between = '\n';
 
 /**
  * The guards of the configuration that is served, in its order.
@@ -18,18 +16,18 @@ export function guardStates(
 ): readonly GuardState[] {
   const { guardLooks, guardSeconds } = requestFamilies;
   const { guardDown } = stateFamilies;
-  const series = ({ name }: { readonly name: string }, ...labels: readonly string[]) =>
-    metrics?.get(name)?.get(labels.join(between));
+  const series = <Label extends string>(family: FamilySpec<Label>, labels: Labels<Label>) =>
+    metrics?.get(family.name)?.get(seriesKey(family, labels));
   const looks = (guard: string, direction: GuardEvent['direction'], outcome: GuardOutcome) =>
-    series(guardLooks, guard, direction, outcome)?.[0] ?? 0;
+    series(guardLooks, { guard, direction, outcome })?.[0] ?? 0;
   return [...config.guards.keys()].map((guard) => {
     const outcomes = (outcome: GuardOutcome) =>
       looks(guard, 'requests', outcome) + looks(guard, 'answers', outcome);
     const looked = (direction: GuardEvent['direction']) =>
       shown.reduce((sum, outcome) => sum + looks(guard, direction, outcome), 0);
-    const down = series(guardDown, guard)?.[0] ?? 0;
+    const down = series(guardDown, { guard })?.[0] ?? 0;
     const times = (['requests', 'answers'] as const).map((direction) =>
-      series(guardSeconds, guard, direction),
+      series(guardSeconds, { guard, direction }),
     );
     const [timed, seconds] = [times.reduce(counted, 0), times.reduce(added, 0)];
     return {

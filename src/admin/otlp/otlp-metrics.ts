@@ -7,7 +7,7 @@ import type { Logger } from '../../observe/log/log.ts';
 import { familySpecs } from '../../observe/metrics/metric-families.ts';
 import type { Series } from '../../observe/metrics/series.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
-import type { ExportedFigures } from '../prometheus/exported-figures.ts';
+import type { LimitsAndShownKeys } from '../prometheus/limits-and-shown-keys.ts';
 import { supervisorSeries } from '../prometheus/supervisor-metrics.ts';
 import type { Instant } from './metric-data.ts';
 import type { Collector } from './metric-exporter.ts';
@@ -20,7 +20,7 @@ const lastMs = 2000;
 export class OtlpMetrics {
   readonly #view: GatewayView;
   readonly #log: Logger;
-  readonly #shown: ExportedFigures;
+  readonly #shown: LimitsAndShownKeys;
   readonly #began = instantOf(Date.now() - process.uptime() * 1000);
   readonly #stopListening: () => void;
   #sending: Sending | undefined;
@@ -28,7 +28,7 @@ export class OtlpMetrics {
   #complainedMs = Number.NEGATIVE_INFINITY;
   #isFailing = false;
 
-  constructor(view: GatewayView, shown: ExportedFigures, log: Logger) {
+  constructor(view: GatewayView, shown: LimitsAndShownKeys, log: Logger) {
     this.#view = view;
     this.#log = log;
     this.#shown = shown;

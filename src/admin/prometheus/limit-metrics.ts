@@ -6,7 +6,7 @@ import { type FamilySpec, type Series, seriesKey } from '../../observe/metrics/s
 import { type LimitedCapacity, limitedCapacity, limitedKeys } from '../../process/config-transfer.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
 import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
-import { type CountedLimits, countedCapacity, countedName } from '../counted-capacity.ts';
+import { type CountedLimits, countedCapacity, countedName } from '../capacity-by-server.ts';
 import { type LimitScope, metersUnder } from '../key-limits.ts';
 
 /** Files may have very many keys: the limits of so many of a kind, the first in the file, have series. */

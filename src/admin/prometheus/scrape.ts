@@ -1,6 +1,6 @@
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
-import type { ExportedFigures } from './exported-figures.ts';
 import { Exposition } from './exposition.ts';
+import type { LimitsAndShownKeys } from './limits-and-shown-keys.ts';
 import { supervisorText } from './supervisor-metrics.ts';
 
 export interface Metrics {
@@ -10,7 +10,7 @@ export interface Metrics {
 }
 
 /** The metrics of the gateway and of its workers. */
-export function gatewayMetrics(view: GatewayView, { keys, limits }: ExportedFigures): Metrics {
+export function gatewayMetrics(view: GatewayView, { keys, limits }: LimitsAndShownKeys): Metrics {
   const exposition = new Exposition(keys);
   return {
     contentType: 'text/plain; version=0.0.4; charset=utf-8',

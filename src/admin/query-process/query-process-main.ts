@@ -12,7 +12,7 @@ import { type RoutingTable, routingTable } from '../../routing/routing-table.ts'
 import { callFor } from '../api/call-line.ts';
 import type { DeploymentState } from '../contract/deployments.ts';
 import { CapabilityLockReader } from './capability-lock-reader.ts';
-import { isDrainable } from './is-drainable.ts';
+import { isDrainable } from './drainable-names.ts';
 import type { Kind, Queries, Query } from './queries.ts';
 import { servedText } from './served-text.ts';
 import { namesOf, writtenKey, writtenKeys, writtenModels } from './written-entries.ts';

@@ -3,7 +3,7 @@
  * in one transaction. Where the disk does not take them it tries again and again with what has come since, up to a
  * number of rows; requests know nothing of it.
  */
-import './before-sqlite.ts';
+import './tune-webassembly.ts';
 import { dayOf } from '../../observe/request-batch.ts';
 import { addUsage, withNamed } from '../../observe/usage.ts';
 import { rowId, type UsageRow } from '../../observe/usage-tally.ts';

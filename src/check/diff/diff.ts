@@ -7,7 +7,7 @@ import type { Config } from '../../config/types/gateway.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
 import { writtenBackend, writtenDeployment, writtenGroup, writtenKey } from '../written-fields.ts';
 import { writtenGuard } from '../written-guards.ts';
-import { writtenMcpServers } from '../written-mcp.ts';
+import { writtenMcpServers } from '../written-mcp-servers.ts';
 import { writtenSettings } from '../written-settings.ts';
 import { type ContentChange, contentChanges } from './content-changes.ts';
 import { fieldChanges } from './field-changes.ts';

@@ -2,8 +2,8 @@
 import { toolKinds } from '../../config/derived/tool-patterns.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
-import { commonText, covers } from '../../lib/glob.ts';
-import { grantedLists, grantedText, narrowest } from '../tools/granted-names.ts';
+import { commonChoices, covers } from '../../lib/glob.ts';
+import { grantedLists, grantedText } from '../tools/granted-globs.ts';
 
 /** In patterns: nobody knows from a file which tools a server has. */
 export interface ToolChange {
@@ -51,30 +51,13 @@ function grantsOf({ mcp }: Config): (key: KeyConfig | undefined) => readonly Gra
 function granted(key: KeyConfig, { servers }: NonNullable<Config['mcp']>): readonly Granted[] {
   return [...servers.values()].flatMap((server) =>
     toolKinds.flatMap((kind) =>
-      combined(grantedLists(key, server, kind) ?? [[]]).map((globs) => ({
+      commonChoices(grantedLists(key, server, kind) ?? [[]], mostCombined).map((globs) => ({
         place: `${kind} ${server.name}`,
         globs,
         text: grantedText(server.name, kind, globs),
       })),
     ),
   );
-}
-
-/** Every choice of a glob from each list that some name matches. */
-function combined(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  let chosen: readonly (readonly string[])[] = [[]];
-  for (const list of lists) {
-    const more = new Map<string, readonly string[]>();
-    for (const before of chosen) {
-      for (const glob of list) {
-        const globs = narrowest([...before, glob]);
-        if (commonText(globs) !== undefined) more.set(JSON.stringify(globs), globs);
-        if (more.size >= mostCombined) break;
-      }
-    }
-    chosen = [...more.values()];
-  }
-  return chosen;
 }
 
 /** What of the first the second does not have. */

@@ -43,7 +43,13 @@ import type {
 } from './explanation.ts';
 import { type ExplainQuestion, questionProblems } from './question.ts';
 import { reasonsAgainst } from './reasons.ts';
-import { refused, refusedAsInactive, refusedByBody, refusedByGrant, refusedByRules } from './refusals.ts';
+import {
+  refused,
+  refusedAsInactive,
+  refusedByBody,
+  refusedByGrant,
+  refusedByRules,
+} from './refusals-before-routing.ts';
 import { isTold, type RequestTranslation, tellable, untoldRefusal } from './request-translation.ts';
 import { capacityInWords } from './text/capacity-in-words.ts';
 import { tiedWithFirst } from './tied-first.ts';

@@ -2,6 +2,7 @@ import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared-endp
 import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../../config/addresses.ts';
 import { standardPaths } from '../../config/backend-url.ts';
+import { serversByPath } from '../../config/derived/all-servers.ts';
 import { translationAt } from '../../config/derived/endpoint-translation.ts';
 import { isVendorDialect } from '../../config/dialect-paths.ts';
 import type { Inspect } from '../../config/inspection.ts';
@@ -9,7 +10,6 @@ import type { BackendConfig } from '../../config/types/backends.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
 import { servedEndpoints } from '../../routing/eligibility.ts';
-import { askedServers } from './guards/asked-servers.ts';
 
 /** A backend that no deployment is on gets no request. */
 export const unusedBackends: Inspect = (config, found) => {
@@ -94,10 +94,10 @@ function base({ paths }: BackendConfig, endpoint: EndpointName, endpoints: Endpo
 /** Hosts that a listener on all addresses answers to, as far as a file can tell. */
 const everywhere = new Set(['0.0.0.0', '::']);
 
-/** A backend or guard that is the gateway itself: each request would go round in a circle. */
+/** A backend, guard or MCP server that is the gateway itself: each request would go round in a circle. */
 export const ownAddress: Inspect = (config, found) => {
   const { host, port } = config.listen.address;
-  for (const [path, { address }] of askedServers(config)) {
+  for (const [path, { address }] of serversByPath(config)) {
     if (address.kind !== 'url' || address.port !== port || port === 0) continue;
     const isSame = address.hostname.toLowerCase() === host.toLowerCase();
     const isHere = isLoopback(address.hostname) && (isLoopback(host) || everywhere.has(host));

@@ -1,6 +1,6 @@
+import { serversByPath } from '../../config/derived/all-servers.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { StaticCredentialConfig } from '../../config/types/credentials.ts';
-import { askedServers } from './guards/asked-servers.ts';
 
 const dayMs = 86_400_000;
 
@@ -9,7 +9,7 @@ const shortMs = 7 * dayMs;
 
 /** A credential that runs out within days while the file says it for good. */
 export const expiringCredentials: Inspect = (config, found) => {
-  for (const [server, { credential }] of askedServers(config)) {
+  for (const [server, { credential }] of serversByPath(config)) {
     const path = [...server, 'auth'];
     if (credential?.kind === 'static') {
       const at = [...path, found.has([...path, 'bearer']) ? 'bearer' : 'value'];

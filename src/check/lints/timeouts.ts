@@ -1,7 +1,7 @@
+import { serversByPath } from '../../config/derived/all-servers.ts';
 import { durationText } from '../../config/derived/duration-text.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { BackendConfig } from '../../config/types/backends.ts';
-import { askedServers } from './guards/asked-servers.ts';
 
 const phases: readonly (readonly [field: string, phase: keyof BackendConfig['timeouts']])[] = [
   ['connect', 'connectMs'],
@@ -13,7 +13,7 @@ const phases: readonly (readonly [field: string, phase: keyof BackendConfig['tim
 
 /** A time limit of one phase that the limit of the whole request always forestalls. */
 export const idleTimeouts: Inspect = (config, found) => {
-  for (const [path, { timeouts }] of askedServers(config)) {
+  for (const [path, { timeouts }] of serversByPath(config)) {
     for (const [field, phase] of phases) {
       const at = [...path, 'timeouts', field];
       const limitMs = timeouts[phase] ?? 0;

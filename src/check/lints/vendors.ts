@@ -1,6 +1,6 @@
 import { isAzureHost } from '../../config/azure-paths.ts';
+import { serversByPath } from '../../config/derived/all-servers.ts';
 import type { Inspect } from '../../config/inspection.ts';
-import { askedServers } from './guards/asked-servers.ts';
 
 /** Hosts that answer nobody without a credential, with the form that each takes it in. */
 const vendors: Readonly<Record<string, string>> = {
@@ -25,16 +25,19 @@ const clouds: readonly (readonly [RegExp, string])[] = [
 ];
 const credentialHeader = /^(?:authorization|x-api-key|api-key|x-goog-api-key)$/;
 
-/** A backend or guard at a vendor's host that sends no credential: every request would be refused. */
+/** By the section of the file. */
+const kinds: Readonly<Record<string, string>> = { backends: 'backend', guards: 'guard', mcp: 'MCP server' };
+
+/** A backend, guard or MCP server at a vendor's host that sends no credential: every request would be refused. */
 export const missingAuth: Inspect = (config, found) => {
-  for (const [path, { address, headers, defaultHeaders, tls }] of askedServers(config)) {
+  for (const [path, { address, headers, defaultHeaders, tls }] of serversByPath(config)) {
     if (address.kind !== 'url' || found.has([...path, 'auth'])) continue;
     const form = formOf(address.hostname);
     const hasOther = Object.keys({ ...headers, ...defaultHeaders }).some((header) =>
       credentialHeader.test(header),
     );
     if (form === undefined || hasOther || tls.cert !== undefined) continue;
-    const what = path[0] === 'guards' ? 'guard' : 'backend';
+    const what = kinds[path[0]!];
     const message = `${address.hostname} wants a credential, and this ${what} sends none`;
     found.atValue([...path, 'url'], 'missing_auth', message, {
       hint: `write \`auth: ${form}\` beside \`url\``,

@@ -3,7 +3,7 @@ import { namesIn, parsePatterns, toolKinds, toolText } from '../../config/derive
 import type { Config } from '../../config/types/gateway.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
 import { commonChoice, commonText } from '../../lib/glob.ts';
-import { grantedLists, grantedText } from '../tools/granted-names.ts';
+import { grantedLists, grantedText } from '../tools/granted-globs.ts';
 
 /** The first key that may use something forbidden, and how many keys may. */
 export interface ToolBreach {

@@ -1,4 +1,4 @@
-import { allServers } from '../../config/derived/mcp-servers.ts';
+import { allServers } from '../../config/derived/all-servers.ts';
 import { type SourceUse, sourcesOf } from '../../credentials/source-uses.ts';
 import { type RenewalOutcome, renewOnce } from '../../credentials/sources/renew-once.ts';
 import { requireFile } from '../config-file.ts';

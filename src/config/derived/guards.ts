@@ -1,6 +1,5 @@
 /** Maps guards to requests: the one place for that, used for incoming requests and for proofs about all of them. */
 import { compileGlobs } from '../../lib/glob.ts';
-import type { BackendConfig } from '../types/backends.ts';
 import type { GuardConfig, GuardDirection } from '../types/guards.ts';
 
 /** The caller of a guarded request. */
@@ -40,9 +39,4 @@ export function looksAt({ looksAt }: Pick<GuardConfig, 'looksAt'>, direction: Gu
 /** The name of a guard's server among backends: no backend has a slash in its name. */
 export function guardServerName(guard: string): string {
   return `guard/${guard}`;
-}
-
-/** The servers of guards, which have credentials, connections and health as backends do. */
-export function guardServers(guards: ReadonlyMap<string, GuardConfig>): readonly BackendConfig[] {
-  return [...guards.values()].flatMap(({ server }) => server ?? []);
 }

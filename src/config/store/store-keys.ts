@@ -3,7 +3,7 @@ import { Report } from '../problem-report.ts';
 import { type Context, placeInWords } from '../resolve/context.ts';
 import type { KeptEndpoints } from '../resolve/endpoints/kept.ts';
 import { type KeyRules, resolveKey } from '../resolve/keys.ts';
-import { checkToolBudgets } from '../resolve/mcp/budgets.ts';
+import { checkToolBudgets } from '../resolve/mcp/unpriced-servers.ts';
 import { checkBudgets, checkEndpointBudgets, checkKeptBudgets } from '../resolve/prices/budgets.ts';
 import type { Part } from '../resolve/sections.ts';
 import type { Key, KeysFile } from '../schema/generated/file.generated.ts';

@@ -23,8 +23,6 @@ export interface McpServerConfig {
   readonly path: string;
   /** Globs over its own names of tools: those that are offered at all. */
   readonly tools: readonly string[];
-  /** Its address may be one of this host or of a private network. */
-  readonly isPrivateAllowed: boolean;
   /** The owner of a session, if the server demands sessions. */
   readonly sessions: 'caller' | 'shared';
   /** The limits of all keys together; undefined for any amount. */

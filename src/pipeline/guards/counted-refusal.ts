@@ -1,4 +1,4 @@
-import { mcpServerName } from '../../config/derived/mcp-servers.ts';
+import { mcpServerName } from '../../config/derived/mcp-server-name.ts';
 import type { GatewayError } from '../../errors.ts';
 import { Passage } from '../../limits/passage.ts';
 import type { Exchange } from '../exchange.ts';

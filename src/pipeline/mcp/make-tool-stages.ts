@@ -1,5 +1,5 @@
 import type { Implementation } from '../../api/mcp/protocol-versions.ts';
-import { mcpServerName } from '../../config/derived/mcp-servers.ts';
+import { mcpServerName } from '../../config/derived/mcp-server-name.ts';
 import type { McpConfig } from '../../config/types/mcp.ts';
 import type { CircuitConfig } from '../../config/types/routing.ts';
 import type { Backend } from '../../http/client/backend.ts';

@@ -3,7 +3,7 @@ import { namesIn, parseToolPattern, toolKinds, toolText } from '../../../config/
 import type { Inspect } from '../../../config/inspection.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import { commonChoice } from '../../../lib/glob.ts';
-import { grantedLists } from '../../tools/granted-names.ts';
+import { grantedLists } from '../../tools/granted-globs.ts';
 
 /** Servers of which no key may use anything; keys of a `keys_file` or a store come at any time. */
 export const unusedServers: Inspect = ({ mcp, keys }, found) => {

@@ -17,8 +17,8 @@ import type { Path } from '../../text/tree.ts';
 import type { ListenConfig } from '../../types/listen.ts';
 import { type Context, isAbsent, size, wrong } from '../context.ts';
 import { parseSize } from '../units.ts';
+import { builtInAt } from './built-in-at-path.ts';
 import { checkPath } from './declared-path.ts';
-import { builtInAt } from './free-path.ts';
 import { modelPlace } from './model-place.ts';
 import { resolveCounts } from './usage-places.ts';
 

@@ -2,19 +2,15 @@ import type { EndpointSet } from '../../../api/endpoints/declared-endpoints/endp
 import { nanoUsdPerUsd } from '../../../observe/cost.ts';
 import { isPrivateHost } from '../../addresses.ts';
 import { hostOf, parseHttpUrl, staysOnHost } from '../../backend-url.ts';
-import { mcpServerName } from '../../derived/mcp-servers.ts';
+import { mcpServerName } from '../../derived/mcp-server-name.ts';
 import type { Environment } from '../../proxy-url.ts';
 import type { McpServer } from '../../schema/generated/file.generated.ts';
 import type { Path } from '../../text/tree.ts';
 import type { BackendConfig } from '../../types/backends.ts';
 import type { ListenConfig } from '../../types/listen.ts';
 import type { McpPrice, McpServerConfig } from '../../types/mcp.ts';
-import { wirePaths } from '../../wire-paths.ts';
-import { resolveAuth } from '../auth/auth.ts';
-import { resolveProxy, resolveTls } from '../backends/backends.ts';
-import { resolveHeaders } from '../backends/headers.ts';
-import { resolveTranslating } from '../backends/translating.ts';
-import { type Context, duration, isAbsent, placeOf, wrong } from '../context.ts';
+import { resolveAccess, serverWithoutEndpoints } from '../backends/server-without-endpoints.ts';
+import { type Context, duration, isAbsent, wrong } from '../context.ts';
 import { resolveCapacity } from '../limits.ts';
 
 /** The rest of the configuration, as far as servers depend on it. */
@@ -30,66 +26,42 @@ export function resolveMcpServer(
   path: Path,
   name: string,
   written: McpServer,
-  { env, endpoints }: McpSurroundings,
+  around: McpSurroundings,
 ): McpServerConfig | undefined {
   const target = resolveTarget(context, path, written);
-  const credential =
-    written.auth && context.intact([...path, 'auth'])
-      ? resolveAuth({
-          context,
-          path: [...path, 'auth'],
-          auth: written.auth,
-          env,
-          hostname: target?.hostname,
-        })
-      : undefined;
-  const headers = resolveHeaders(context, [...path, 'headers'], written.headers, credential);
+  const access = resolveAccess(context, path, written, around.env, target?.hostname);
   checkHeaders(context, [...path, 'headers'], written.headers);
-  const tls = resolveTls(context, [...path, 'tls'], written.tls);
   const time = (phase: keyof McpServer['timeouts']) =>
     duration(context, [...path, 'timeouts', phase], written.timeouts[phase]);
   const [connectMs, idleMs, totalMs] = [time('connect'), time('idle'), time('total')];
   if (target === undefined) return undefined;
   const { address } = target;
-  const server: BackendConfig = {
+  const own = {
     name: mcpServerName(name),
-    formerly: [],
-    lists: undefined,
-    at: placeOf(context, path),
-    address,
     countsHops: false,
-    wire: undefined,
-    ...wirePaths(undefined, '', endpoints),
-    otherPaths: {},
-    query: {},
-    credential,
-    headers,
-    defaultHeaders: {},
-    addHeaders: {},
-    forwardAppHeaders: false,
-    forwardAnswerHeaders: [],
-    request: undefined,
+    connectMs,
     // A tool takes as long as it takes, and a list of changes is silent for hours.
-    timeouts: { connectMs, firstByteMs: totalMs, answerMs: totalMs, idleMs, progressMs: totalMs, totalMs },
-    proxy: resolveProxy(context, [...path, 'proxy'], written.proxy, address, env),
-    usageInStreams: 'none',
-    translating: resolveTranslating(context, path, { paths: {} }, address, ''),
-    replicas: undefined,
-    load: undefined,
+    idleMs,
+    totalMs,
     maxConnections: written.max_connections,
-    limits: undefined,
-    maxConnectionAgeMs: connectionAgeMs,
-    maxRequestsPerConnection: undefined,
     health: undefined,
-    tls,
+    ...(!written.private && address.kind === 'url' && { isPublicOnly: true as const }),
   };
+  const server = serverWithoutEndpoints(
+    context,
+    path,
+    written,
+    { address, basePath: '' },
+    access,
+    own,
+    around,
+  );
   return {
     name,
     at: server.at,
     server,
     path: target.path,
     tools: written.tools,
-    isPrivateAllowed: written.private || address.kind === 'simulator',
     sessions: written.sessions,
     limits: resolveCapacity(context, [...path, 'rate_limit'], written.rate_limit),
     price: context.intact([...path, 'price']) ? priceOf(written.price) : undefined,
@@ -106,9 +78,6 @@ function priceOf(written: McpServer['price']): McpPrice | undefined {
     ),
   };
 }
-
-/** As backends have it that say nothing else: a name that has moved is noticed. */
-const connectionAgeMs = 600_000;
 
 interface Target {
   readonly address: BackendConfig['address'];

@@ -5,7 +5,7 @@ import { pathFault } from '../../backend-url.ts';
 import type { GatewayFile } from '../../schema/generated/file.generated.ts';
 import type { McpConfig, McpServerConfig } from '../../types/mcp.ts';
 import { type Context, isAbsent, placeOf, wrong } from '../context.ts';
-import { builtInAt } from '../endpoints/free-path.ts';
+import { builtInAt } from '../endpoints/built-in-at-path.ts';
 import { httpsFault } from '../identity/https-url.ts';
 import { type McpSurroundings, resolveMcpServer } from './mcp-server.ts';
 

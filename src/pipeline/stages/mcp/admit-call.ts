@@ -1,7 +1,7 @@
 import { summaryOfNoModel } from '../../../api/body/no-body.ts';
 import type { ServedEndpoint } from '../../../api/endpoints/index.ts';
 import { mcp } from '../../../api/endpoints/mcp.ts';
-import { mcpServerName } from '../../../config/derived/mcp-servers.ts';
+import { mcpServerName } from '../../../config/derived/mcp-server-name.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import type { ModelConfig } from '../../../config/types/models.ts';
 import type { PlannedModel } from '../../../routing/routing-table.ts';

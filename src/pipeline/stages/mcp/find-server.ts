@@ -3,7 +3,7 @@ import { RpcFault, rpcCodes } from '../../../api/mcp/json-rpc-errors.ts';
 import { completedRef } from '../../../api/mcp/message-rewriting.ts';
 import { splitOffered } from '../../../api/mcp/server-prefixed-names.ts';
 import { splitUri } from '../../../api/mcp/server-prefixed-uris.ts';
-import { callCost } from '../../../config/derived/mcp-servers.ts';
+import { callCost } from '../../../config/derived/mcp-call-cost.ts';
 import type { ToolKind } from '../../../config/derived/tool-grants.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { Key } from '../../../keys/keyring.ts';

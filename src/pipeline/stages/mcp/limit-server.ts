@@ -1,4 +1,4 @@
-import { mcpServerName } from '../../../config/derived/mcp-servers.ts';
+import { mcpServerName } from '../../../config/derived/mcp-server-name.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import { GatewayError } from '../../../errors.ts';
 import { deploymentOwner } from '../../../limits/accounts/owners.ts';

@@ -2,7 +2,7 @@
 import { namesIn, parsePatterns, type ToolKind, toolText } from '../../config/derived/tool-patterns.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
 import type { McpServerConfig } from '../../config/types/mcp.ts';
-import { covers } from '../../lib/glob.ts';
+import { narrowest } from '../../lib/glob.ts';
 
 /**
  * Lists of globs over the names of one server and kind. A name that is offered, and that the key may use, is matched by some
@@ -16,17 +16,6 @@ export function grantedLists(
   if (tools === undefined) return undefined;
   const lists = [tools.own, ...tools.ofGroups].map((list) => namesIn(parsePatterns(list), server.name, kind));
   return kind === 'tool' ? [...lists, server.tools] : lists;
-}
-
-/** Globs that all have to match, without those that another one makes needless. */
-export function narrowest(globs: readonly string[]): readonly string[] {
-  return globs.reduce<readonly string[]>(
-    (kept, glob) =>
-      kept.some((other) => covers(glob, other))
-        ? kept
-        : [...kept.filter((other) => !covers(other, glob)), glob],
-    [],
-  );
 }
 
 /** `github/get_*`, or `github/get_* that is also *_issue` where several globs have to match. */

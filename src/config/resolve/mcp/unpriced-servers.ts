@@ -1,7 +1,7 @@
 /** Budgets of keys that may use servers of tools: money is counted only where there is a price. */
 
 import { compileGlob } from '../../../lib/glob.ts';
-import { mcpServerName } from '../../derived/mcp-servers.ts';
+import { mcpServerName } from '../../derived/mcp-server-name.ts';
 import { ToolGrants } from '../../derived/tool-grants.ts';
 import type { KeyConfig } from '../../types/keys.ts';
 import type { RateLimit } from '../../types/limits.ts';

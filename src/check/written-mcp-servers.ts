@@ -7,17 +7,16 @@ import { writtenAuth } from './written-auth.ts';
 export function writtenMcpServer({
   server,
   path,
-  isPrivateAllowed,
   price,
   at: _place,
   name: _key,
   ...rest
 }: McpServerConfig): object {
-  const { address, credential, headers, timeouts, proxy, tls, maxConnections } = server;
+  const { address, credential, headers, timeouts, proxy, tls, maxConnections, isPublicOnly = false } = server;
   const { connectMs, idleMs, totalMs } = timeouts;
   return {
     ...(address.kind === 'url'
-      ? { url: `${address.protocol}//${address.hostname}:${address.port}${path}`, private: isPrivateAllowed }
+      ? { url: `${address.protocol}//${address.hostname}:${address.port}${path}`, private: !isPublicOnly }
       : { simulator: true }),
     auth: credential && writtenAuth(credential),
     headers,
