@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { carriageReturn, lineFeed } from '../lib/bytes/line-ends.ts';
 import type { FramedContent, FramedText } from './content-frames.ts';
+import { isShallow } from './json-depth.ts';
 import type { Redaction } from './redaction.ts';
-import { isShallow } from './shallow-json.ts';
 
 const toRequest = Buffer.from(',"request":');
 const toAnswer = Buffer.from(',"answer":');

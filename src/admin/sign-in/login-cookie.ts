@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { opened, sealed } from '../../lib/tokens/sealed-text.ts';
 
 /** The data of a sign-in in progress, for the issuer's redirect back. */
 export interface Login {
@@ -19,8 +20,6 @@ const name = '__Host-gw_login';
 /** `Lax`: the issuer's redirect brings it along, and no request that a page of another site makes in the background. */
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 const lifeMs = 10 * 60_000;
-const nonceBytes = 12;
-const tagBytes = 16;
 /** More of them than people sign in within ten minutes. */
 const mostUsed = 10_000;
 
@@ -41,11 +40,8 @@ export class LoginCookies {
 
   /** The header that sets it. */
   set(login: Login): string {
-    const sealed: SealedLogin = { ...login, endsAt: this.#now() + lifeMs };
-    const nonce = randomBytes(nonceBytes);
-    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce);
-    const text = Buffer.concat([cipher.update(JSON.stringify(sealed), 'utf8'), cipher.final()]);
-    const value = Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url');
+    const held: SealedLogin = { ...login, endsAt: this.#now() + lifeMs };
+    const value = sealed(this.#key, JSON.stringify(held));
     return `${name}=${value}; Max-Age=${lifeMs / 1000}; ${attributes}`;
   }
 
@@ -68,17 +64,9 @@ export class LoginCookies {
       .map((pair) => pair.trim())
       .filter((pair) => pair.startsWith(`${name}=`));
     if (found.length !== 1) return undefined;
-    const bytes = Buffer.from(found[0]!.slice(name.length + 1), 'base64url');
-    try {
-      const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, nonceBytes), {
-        authTagLength: tagBytes,
-      });
-      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-      const text = [decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()];
-      return JSON.parse(Buffer.concat(text).toString('utf8')) as SealedLogin;
-    } catch {
-      return undefined; // cut, altered, or of another listener
-    }
+    // Undefined where it is cut, altered, or of another listener.
+    const text = opened(this.#key, found[0]!.slice(name.length + 1));
+    return text === undefined ? undefined : (JSON.parse(text) as SealedLogin);
   }
 }
 

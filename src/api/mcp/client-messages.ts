@@ -1,4 +1,4 @@
-/** Reads what clients send: messages of JSON-RPC 2.0, held to what all revisions of the specification ask of them. */
+/** Reads clients' messages of JSON-RPC 2.0, and holds them to the rules that all revisions of the specification share. */
 import { isUtf8 } from 'node:buffer';
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import { RpcFault, rpcCodes } from './json-rpc-errors.ts';
@@ -11,7 +11,7 @@ export interface McpMessage {
   readonly id: string | number | undefined;
   /** The same as it was written, which is how it goes back. */
   readonly idText: string | undefined;
-  /** '' for a response. */
+  /** Empty for a response. */
   readonly method: string;
   /** Empty where there are none. */
   readonly params: JsonObject;
@@ -23,19 +23,19 @@ export interface McpMessage {
   readonly meta: JsonObject | undefined;
 }
 
-/** What came in one body. */
+/** The messages of one body. */
 export interface McpMessages {
   readonly messages: readonly McpMessage[];
   readonly isArray: boolean;
 }
 
-/** So many messages may come in one array. */
+/** The most messages of one array. */
 export const maxMessages = 32;
 const maxIdBytes = 256;
 const maxDepth = 200;
 const maxValues = 500_000;
 
-/** Which member of the parameters names what is asked for. */
+/** The member of the parameters that names a tool, a prompt or a resource, by method. */
 const namedBy: ReadonlyMap<string, 'name' | 'uri'> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -50,7 +50,7 @@ const decisive = {
   params: ['name', 'uri', 'arguments', '_meta', 'ref', 'cursor', 'inputresponses', 'requeststate'],
   ref: ['type', 'name', 'uri'],
 } as const;
-/** Of those the ones that have capitals. */
+/** The spelling of those that have capitals. */
 const spelled: Readonly<Record<string, string>> = {
   inputresponses: 'inputResponses',
   requeststate: 'requestState',
@@ -59,7 +59,7 @@ const spelled: Readonly<Record<string, string>> = {
 /**
  * Reads a body.
  *
- * @param isArrayAllowed Whether several messages may come at once (2025-03-26 alone).
+ * @param isArrayAllowed Several messages may come at once (2025-03-26 alone).
  * @throws RpcFault
  */
 export function readMessages(body: Buffer, isArrayAllowed: boolean): McpMessages {
@@ -89,7 +89,7 @@ export function targetOf({ method, name, idText }: McpMessage): string {
   throw new RpcFault(rpcCodes.invalid_params, message, { status: 200, idText });
 }
 
-/** Whether a method names what it asks for in its parameters. */
+/** True for a method whose parameters name a tool, a prompt or a resource. */
 export function isNamed(method: string): boolean {
   return namedBy.has(method);
 }

@@ -1,15 +1,15 @@
-/** What clients are told of the gateway as a server: out of what the servers behind it say of themselves. */
+/** The gateway's introduction to clients, made of the introductions of the servers behind it. */
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import { type Implementation, knownVersions, metaNames, negotiatedVersion } from './protocol-versions.ts';
 
-/** What a server says of itself, to `server/discover` or to `initialize`. */
+/** A server's introduction: its answer to `server/discover` or `initialize`. */
 export interface ServerIntroduction {
   readonly server: string;
   readonly capabilities: JsonObject;
   readonly instructions: string | undefined;
 }
 
-/** Instructions of one server go to the client so far. */
+/** The most characters of a server's instructions that go to a client. */
 const maxInstructions = 16 * 1024;
 
 /** Reads the introduction in a server's answer. */
@@ -23,7 +23,7 @@ export function introduction(server: string, result: JsonObject): ServerIntroduc
 }
 
 export interface Introductions {
-  /** Of servers of which the client may use something. */
+  /** The introductions of servers of which the client may use something. */
   readonly parts: readonly ServerIntroduction[];
   /** All servers together: their instructions say whose they are. */
   readonly isAmong: boolean;
@@ -57,7 +57,7 @@ export function initializeResult(asked: unknown, introductions: Introductions): 
   });
 }
 
-/** What any of the servers can, as far as it passes through. */
+/** The capabilities that any of the servers has, as far as they pass through the gateway. */
 function capabilitiesOf({ parts }: Introductions): JsonObject {
   const has = (name: string) => parts.some(({ capabilities }) => isObject(capabilities[name]));
   const offered = ['tools', 'prompts', 'resources', 'completions'].filter(has);

@@ -12,18 +12,18 @@ export const rpcCodes = {
   unsupported_version: -32022,
 } as const;
 
-/** What a resource that is not there was answered with up to 2025-11-25. */
+/** The code up to 2025-11-25 for a resource that is not there. */
 export const olderResourceNotFound = -32002;
 
 export interface RpcFaultOptions {
-  /** Of the HTTP answer; 400 where it is left out. */
+  /** The status of the HTTP answer; 400 where it is left out. */
   readonly status?: number;
   readonly data?: unknown;
   /** The request's id as it was written; left out where it could not be read. */
   readonly idText?: string | undefined;
 }
 
-/** A message that is not one we take, with what its sender is answered. The words repeat none of its contents. */
+/** A message that is not one we take, with the answer to its sender. The words repeat none of its contents. */
 export class RpcFault extends Error {
   override readonly name = 'RpcFault';
   readonly rpcCode: number;

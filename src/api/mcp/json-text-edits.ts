@@ -1,5 +1,5 @@
 /**
- * Finds values in JSON as text. What goes from a server to a client and back is changed in a few places; everything else
+ * Finds values in JSON as text. Messages between a server and a client change in a few places; everything else
  * stays as it was written, numbers to their last digit. All functions but `boundsFault` take text that `JSON.parse` takes.
  */
 
@@ -108,8 +108,8 @@ export function stringAt(json: string, { from, to }: TextRange): string | undefi
 }
 
 /**
- * Says what is too much of a text before anybody parses it, by which a few MB can become hundreds; undefined for none. It
- * need not be JSON.
+ * The bound that a text breaks, in words; undefined for none. Parsing can make hundreds of MB of a few, so this comes before
+ * it. The text need not be JSON.
  */
 export function boundsFault(text: string, maxDepth: number, maxValues: number): string | undefined {
   let depth = 0;

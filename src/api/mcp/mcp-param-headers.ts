@@ -4,7 +4,7 @@ import { encodeHeaderValue } from './header-value-encoding.ts';
 
 /** An argument that is repeated in a header. */
 export interface HeaderParam {
-  /** In lower case, with its beginning. */
+  /** The whole name, in lower case. */
   readonly header: string;
   /** Names of properties that lead to it. */
   readonly path: readonly string[];
@@ -13,10 +13,10 @@ export interface HeaderParam {
 const annotation = 'x-mcp-header';
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const primitive: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
-/** Deeper than that no schema is looked into. */
+/** The depth to which a schema is searched. */
 const maxDepth = 64;
 
-/** What a schema asks for; a text says why it asks for what may not be asked for, by which the tool can't be offered. */
+/** The headers that a tool's schema asks for; a text with the reason if no client could send them, so the tool can't be offered. */
 export function headerParams(schema: JsonObject): readonly HeaderParam[] | string {
   const found: HeaderParam[] = [];
   const fault = collect(schema, [], found, 0) ?? (strays(schema, 0) ? misplaced : undefined);
@@ -55,7 +55,7 @@ function collect(
 /** Keywords whose values are data, not schemas. */
 const data: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples']);
 
-/** Whether the annotation stands in a part of a schema that no chain of `properties` leads to. */
+/** True if the annotation stands in a part of a schema that no chain of `properties` leads to. */
 function strays(schema: JsonObject, depth: number): boolean {
   return Object.entries(schema).some(([keyword, value]) => {
     if (data.has(keyword)) return false;
@@ -77,7 +77,7 @@ function isWithin(value: unknown, depth: number): boolean {
   );
 }
 
-/** The headers of a call, names and values in turn. What is absent or null has none. */
+/** The headers of a call, names and values in turn. An argument that is absent or null has none. */
 export function paramHeaders(params: readonly HeaderParam[], args: unknown): readonly string[] {
   return params.flatMap(({ header, path }) => {
     const value = path.reduce<unknown>(

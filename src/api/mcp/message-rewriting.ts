@@ -1,4 +1,4 @@
-/** What differs between a message as one side has it and as the other gets it: names, URIs, and what revisions ask for. */
+/** Rewrites messages between a client and a server: names, URIs, and the members that their revisions ask for. */
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import type { McpMessage } from './client-messages.ts';
 import { olderResourceNotFound, rpcCodes } from './json-rpc-errors.ts';
@@ -23,7 +23,7 @@ import {
 } from './server-messages.ts';
 import { markedUri, unmarkedUri } from './server-prefixed-uris.ts';
 
-/** Between whom a message goes. */
+/** The two sides that a message goes between. */
 export interface Passage {
   /** The server, where the client sees all of them together; undefined where names are the server's own. */
   readonly among: string | undefined;
@@ -35,7 +35,7 @@ export interface Passage {
 
 const contentUris: readonly Place[] = [['uri'], ['resource', 'uri']];
 
-/** Where URIs of resources stand in results, and in what is asked of the client. */
+/** The places of resource URIs in results, and in requests for input. */
 const resultUris: Readonly<Record<string, readonly Place[]>> = {
   'tools/call': inContent(['content', '*']),
   'prompts/get': inContent(['messages', '*', 'content']),
@@ -62,7 +62,7 @@ const mayHoldUri = /"uri"|\\u/;
 /**
  * The parameters of a request as its server gets them; undefined for none.
  *
- * @param name What the server itself calls what is asked for; undefined where the method names nothing.
+ * @param name The server's own name of the tool, prompt or resource; undefined where the method names nothing.
  */
 export function upstreamParams(
   message: McpMessage,
@@ -73,7 +73,8 @@ export function upstreamParams(
   if (text === undefined)
     return passage.isServerOlder ? undefined : objectText({ _meta: ownMeta({}, '{}', passage) });
   const edits: TextEdit[] = [];
-  if (name !== undefined) edits.push(...namesIn(text, params, method, name));
+  // A name that its server has as well stays as it is written: it stands once, as the message was held to.
+  if (name !== undefined && name !== message.name) edits.push(...namesIn(text, params, method, name));
   const { among } = passage;
   if (among !== undefined && isObject(params['inputResponses']) && mayHoldUri.test(text)) {
     edits.push(...uriEdits(text, answeredUris, (uri) => unmarkedUri(among, uri)));
@@ -81,7 +82,7 @@ export function upstreamParams(
   return metaEdited(text, params, edits, passage);
 }
 
-/** Where a request names what it asks for. */
+/** Edits that put the server's own name into a request. */
 function namesIn(text: string, params: JsonObject, method: string, name: string): readonly TextEdit[] {
   const literal = JSON.stringify(name);
   const inRef = method === 'completion/complete';
@@ -97,7 +98,7 @@ function referring(ref: unknown): 'name' | 'uri' {
   return isObject(ref) && ref['type'] === 'ref/resource' ? 'uri' : 'name';
 }
 
-/** What a completion is about: a prompt or a template of resources; undefined where the request does not say. */
+/** The prompt or the resource template that a completion is about; undefined where the request does not say. */
 export function completedRef(
   params: JsonObject,
 ): { readonly kind: 'prompt' | 'resource'; readonly name: string } | undefined {
@@ -135,7 +136,7 @@ function withoutPerRequest(metaText: string): string {
   return membersText(metaText, (name) => !perRequest.has(name));
 }
 
-/** What a request for a client of an older revision says of itself: nothing that the client has not said can be asked of it. */
+/** The `_meta` of a request for a client of an older revision. It declares no capabilities: the client has declared none. */
 function ownMeta(meta: JsonObject, metaText: string, { self }: Passage): string {
   const said = isObject(meta) ? membersText(metaText, (name) => !perRequest.has(name)) : '{}';
   const own = JSON.stringify(metaWithoutCapabilities(self));
@@ -163,7 +164,7 @@ function uriEdits(
   );
 }
 
-/** What a client gets in place of a server's response. */
+/** A server's response as its client gets it. */
 export type ClientAnswer =
   | { readonly kind: 'result'; readonly text: string }
   | { readonly kind: 'error'; readonly text: string; readonly code: number };

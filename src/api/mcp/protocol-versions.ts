@@ -1,26 +1,26 @@
 /** Revisions of the Model Context Protocol that are spoken here, to clients and to servers. */
 
-/** The one without sessions: every request says by itself what it is. */
+/** The revision without sessions: every request says by itself what it is. */
 export const modernVersion = '2026-07-28';
 
-/** Those that begin with `initialize`, the latest first. */
+/** The revisions that begin with `initialize`, the latest first. */
 export const olderVersions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26'];
 
-/** All, the latest first. */
+/** All revisions, the latest first. */
 export const knownVersions: readonly string[] = [modernVersion, ...olderVersions];
 
-/** Of a client that names none, as those of that revision do not. */
+/** The revision of a client that names none, as clients of that revision do not. */
 export const unnamedVersion = '2025-03-26';
 
 /** The one revision in which several messages may come in an array. */
 export const arrayVersion = '2025-03-26';
 
-/** Whether a revision begins with `initialize`. */
+/** True for a revision that begins with `initialize`. */
 export function isOlder(version: string): boolean {
   return olderVersions.includes(version);
 }
 
-/** Whether a revision is spoken here. */
+/** True for a revision that is spoken here. */
 export function isKnown(version: string): boolean {
   return version === modernVersion || isOlder(version);
 }
@@ -30,7 +30,7 @@ export function negotiatedVersion(asked: unknown): string {
   return typeof asked === 'string' && isOlder(asked) ? asked : olderVersions[0]!;
 }
 
-/** What every request of the new revision says of itself, as members of `_meta`. */
+/** Names of members of `_meta`; every request of the new revision has the first three. */
 export const metaNames = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
   clientInfo: 'io.modelcontextprotocol/clientInfo',

@@ -3,10 +3,9 @@ import { isObject } from '../../lib/json.ts';
 import { isNamed, type McpMessage } from './client-messages.ts';
 import { decodeHeaderValue, encodeHeaderValue } from './header-value-encoding.ts';
 import { RpcFault, rpcCodes } from './json-rpc-errors.ts';
-import { type HeaderParam, paramHeaders } from './mcp-param-headers.ts';
 import { isKnown, knownVersions, metaNames, modernVersion, unnamedVersion } from './protocol-versions.ts';
 
-/** What the head of a request says; undefined for a header that is not there. */
+/** The values of these headers in a request; undefined for a header that is not there. */
 export interface HeadValues {
   readonly protocolVersion: string | undefined;
   readonly method: string | undefined;
@@ -52,7 +51,7 @@ export function checkHeaders(message: McpMessage, head: HeadValues): string {
   return claimed;
 }
 
-/** Whether a message says all that each of the new revision has to. */
+/** True if a message has all that each of the new revision needs. */
 function isWhole({ meta }: McpMessage): boolean {
   return meta?.[metaNames.protocolVersion] === modernVersion && isObject(meta[metaNames.clientCapabilities]);
 }
@@ -94,29 +93,22 @@ function incomplete(name: string, idText: string | undefined): RpcFault {
 }
 
 /** The answer to a request in a revision that is not spoken here. */
-export function unknownVersion(requested: string, idText: string | undefined): RpcFault {
+function unknownVersion(requested: string, idText: string | undefined): RpcFault {
   const data = { supported: knownVersions, requested: requested.slice(0, 64) };
   return new RpcFault(rpcCodes.unsupported_version, 'Unsupported protocol version', { data, idText });
 }
 
-/** What a request to a server of the new revision says of itself. */
-export interface OwnRequest {
-  readonly method: string;
-  /** The server's own name of what is asked for; undefined where the method names nothing. */
-  readonly name: string | undefined;
-  /** Of a tool: what of its arguments has to stand in headers, and those arguments; left out where the client's own headers pass. */
-  readonly params?: readonly HeaderParam[];
-  readonly args?: unknown;
-}
-
-/** The headers of a request to a server of the new revision, names and values in turn. */
-export function headersFor({ method, name, params = [], args }: OwnRequest): readonly string[] {
+/**
+ * The headers of a request to a server of the new revision, names and values in turn.
+ *
+ * @param name The server's own name of the tool, prompt or resource; undefined where the method names nothing.
+ */
+export function headersFor(method: string, name: string | undefined): readonly string[] {
   return [
     headerNames.protocolVersion,
     modernVersion,
     headerNames.method,
     method,
     ...(name === undefined ? [] : [headerNames.name, encodeHeaderValue(name)]),
-    ...paramHeaders(params, args),
   ];
 }

@@ -1,10 +1,10 @@
-/** Reads what servers answer with: one message of JSON-RPC, or a stream of events with a message each. */
+/** Reads servers' answers: one message of JSON-RPC, or a stream of events with a message each. */
 import { isUtf8 } from 'node:buffer';
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import { sseEvents } from '../stream/sse-observer.ts';
 import { boundsFault, elementsAt, type JsonMember, membersAt } from './json-text-edits.ts';
 
-/** A server says what no client could make use of. The words are for operators and repeat none of its contents. */
+/** A message of a server that no client could use. The words are for operators and repeat none of its contents. */
 export class ServerFault extends Error {
   override readonly name = 'ServerFault';
 }
@@ -28,7 +28,7 @@ export interface ServerError {
   readonly text: string;
 }
 
-/** What a server tells by itself. */
+/** A notification of a server. */
 export interface ServerNotification {
   readonly kind: 'notification';
   readonly method: string;
@@ -37,7 +37,7 @@ export interface ServerNotification {
   readonly paramsText: string | undefined;
 }
 
-/** What servers of the older revisions ask of clients. */
+/** A request of a server of an older revision to its client. */
 export interface ServerRequest {
   readonly kind: 'request';
   readonly idText: string;
@@ -67,7 +67,7 @@ export function readServerMessages(text: string): readonly ServerMessage[] {
 /**
  * Reads an answer that is no stream.
  *
- * @param id Ours, of the request.
+ * @param id The id of our request.
  * @throws ServerFault for anything but the response to that request
  */
 export function readAnswer(body: Buffer, id: number): ServerResponse {
@@ -87,7 +87,7 @@ function checkId({ id, error }: ServerResponse, ours: number): void {
   if (id !== ours) throw new ServerFault("it answered with the id of a request that isn't this one");
 }
 
-/** Is told what comes in a stream, in order, up to the response. Nothing is told after that, or after a fault. */
+/** Takes the messages of a stream, in order, up to the response. Nothing comes after that, or after a fault. */
 export interface AnswerListener {
   notification(message: ServerNotification): void;
   request(message: ServerRequest): void;

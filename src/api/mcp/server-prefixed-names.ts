@@ -12,7 +12,7 @@ const digestLength = 10;
 /** The end of a short form. A name that ends so by itself gets one, too. */
 const shortEnd = new RegExp(`-[0-9a-f]{${digestLength}}$`);
 
-/** What is offered under a name. */
+/** A server's tool, prompt or resource, found by the name that clients have for it. */
 export interface OfferedName {
   readonly server: string;
   /** As its server calls it. */

@@ -24,7 +24,7 @@ export function unmarkedUri(server: string, uri: string): string {
   return uri.startsWith(`${server}+`) ? uri.slice(server.length + 1) : uri;
 }
 
-/** Whether the URIs of a template all have one scheme, which is where the mark goes. */
+/** True if all URIs of a template have the same scheme, before which the mark goes. */
 export function hasScheme(template: string): boolean {
   return /^[A-Za-z][A-Za-z0-9+.-]*:/.test(template);
 }

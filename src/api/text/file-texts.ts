@@ -1,8 +1,15 @@
 /** The texts of files: of results of batches, of captions, of whatever a backend keeps. */
 import { isUtf8 } from 'node:buffer';
-import type { FoundTexts, TextBounds, TextPiece, TextWalk, Unseen, UnseenKind } from './found-texts.ts';
-import { Frame } from './json-frame.ts';
-import { costOfPiece, mostUnseen, Walk } from './text-walk.ts';
+import type {
+  FoundTexts,
+  TextBounds,
+  TextPiece,
+  TextWalk,
+  Unseen,
+  UnseenKind,
+} from './extracted-text-types.ts';
+import { costOfPiece, mostUnseen, Walk } from './json-text-walk.ts';
+import { OpenContainer } from './open-json-container.ts';
 
 const lineFeed = 0x0a;
 const space = 0x20;
@@ -10,9 +17,14 @@ const openBrace = 0x7b;
 const openBracket = 0x5b;
 
 const mediaOf: readonly (readonly [RegExp, UnseenKind])[] = [
-  [/^image\//i, 'images'],
+  [/^(?:image|video)\//i, 'images'],
   [/^audio\//i, 'sound'],
 ];
+
+/** The kind of content of a media type that is no text; undefined for any other type. */
+export function mediaKindOf(mediaType: string): UnseenKind | undefined {
+  return mediaOf.find(([form]) => form.test(mediaType))?.[1];
+}
 
 /**
  * The texts of an answer that may be anything: a file that a backend keeps, captions, lines of results.
@@ -20,7 +32,7 @@ const mediaOf: readonly (readonly [RegExp, UnseenKind])[] = [
  * @param mediaType What its head calls it.
  */
 export function fileTexts(bytes: Buffer, mediaType: string, bounds: TextBounds): TextWalk {
-  const media = mediaOf.find(([form]) => form.test(mediaType))?.[1];
+  const media = mediaKindOf(mediaType);
   if (media !== undefined) return nothingBut({ kind: media, at: '', isNew: true });
   if (!isUtf8(bytes) || bytes.includes(0)) return nothingBut({ kind: 'files', at: '', isNew: true });
   const first = bytes.find((byte) => byte > space);
@@ -89,7 +101,7 @@ class Lines implements TextWalk {
     this.#at = to + 1;
     this.#count += 1;
     if (line.every((byte) => byte <= space)) return;
-    const within = Frame.root(true, 'known', undefined);
+    const within = OpenContainer.root(true, 'known', undefined);
     within.count = this.#count;
     this.#line = line;
     this.#walk = new Walk(line, { side: 'answer', inside: 'known', within }, { maxText: this.#room });

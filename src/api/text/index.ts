@@ -1,8 +1,5 @@
 /** The texts of requests and answers, in any place: for guards. */
 
-export { answerTexts, requestTexts, walked } from './body-texts.ts';
-export { fileTexts } from './file-texts.ts';
-export { formTexts } from './form-texts.ts';
 export type {
   AddedText,
   EventTexts,
@@ -17,10 +14,13 @@ export type {
   TextWalk,
   Unseen,
   UnseenKind,
-} from './found-texts.ts';
-export { withoutEscapes } from './nested-json.ts';
-export { labelled, leading, notText } from './places/non-text-fields.ts';
-export { isId, isWord } from './places/string-forms.ts';
-export { type ChangedText, signedAfter, spliced } from './splice-texts.ts';
+} from './extracted-text-types.ts';
+export { labelled, leading, notText } from './field-rules/non-text-fields.ts';
+export { isId, isWord } from './field-rules/string-formats.ts';
+export { fileTexts, mediaKindOf } from './file-texts.ts';
+export { answerTexts, requestTexts, walked } from './json-body-texts.ts';
+export { withoutEscapes } from './json-in-strings.ts';
+export { formTexts } from './multipart-texts.ts';
+export { type ChangedText, signedAfter, spliced } from './replace-texts.ts';
 export { streamTexts } from './stream-texts.ts';
 export { addressTexts } from './url-texts.ts';

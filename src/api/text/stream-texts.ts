@@ -3,12 +3,12 @@
  * the way that leads there, with the places that events name (`index`, `output_index`) for those in lists.
  */
 import type { ServedEndpoint } from '../endpoints/index.ts';
-import type { Piece } from './conversation.ts';
-import type { AddedText, EventTexts, StreamTexts } from './found-texts.ts';
-import type { Frame } from './json-frame.ts';
-import { SaidText } from './said-text.ts';
-import { SameForm } from './same-form.ts';
-import { Walk } from './text-walk.ts';
+import type { Piece } from './conversation-turns.ts';
+import { EventTemplate } from './event-template.ts';
+import type { AddedText, EventTexts, StreamTexts } from './extracted-text-types.ts';
+import { Walk } from './json-text-walk.ts';
+import type { OpenContainer } from './open-json-container.ts';
+import { StreamedTextDigest } from './streamed-text-digest.ts';
 
 /** An event of more text is looked at no further. */
 const bounds = { maxText: 16 * 1024 * 1024 };
@@ -51,10 +51,10 @@ class Stream implements StreamTexts {
   readonly openCalls = new Set<string>();
   readonly #inside: 'known' | 'open';
   /** The text so far, by key. */
-  readonly #said = new Map<string, SaidText>();
+  readonly #said = new Map<string, StreamedTextDigest>();
   readonly #ids = new Set<string>();
   /** The form of the last event that was read, where the next may be like it. */
-  #form: SameForm | undefined;
+  #form: EventTemplate | undefined;
   /** The last text that was read went on where one before ended. */
   #isIncrement = false;
   /** Keys that nothing has ended yet. */
@@ -105,17 +105,17 @@ class Stream implements StreamTexts {
     data: string,
     [said, ...others]: readonly AddedText[],
     [piece]: readonly Piece[],
-  ): SameForm | undefined {
+  ): EventTemplate | undefined {
     if (said === undefined || others.length > 0 || said.call !== undefined || said.isRepeat) return undefined;
     const { kind, span } = piece!;
     if (!this.#isIncrement || said.key.startsWith('output[')) return undefined;
     if (kind !== 'text' && kind !== 'reasoning') return undefined;
     return span.isFixed === undefined && span.within === undefined
-      ? new SameForm(type, data, said, span)
+      ? new EventTemplate(type, data, said, span)
       : undefined;
   }
 
-  #added(pieces: readonly Piece[], root: Frame | undefined, type: string): readonly AddedText[] {
+  #added(pieces: readonly Piece[], root: OpenContainer | undefined, type: string): readonly AddedText[] {
     if (pieces.length === 0) return none;
     const added: AddedText[] = [];
     for (const piece of pieces) {
@@ -138,11 +138,11 @@ class Stream implements StreamTexts {
     const said = isIncrement ? this.#said.get(path) : undefined;
     if (said !== undefined) return said.add(text);
     if (this.#said.size >= mostSaid) this.#said.clear();
-    this.#said.set(path, new SaidText(text));
+    this.#said.set(path, new StreamedTextDigest(text));
   }
 
   /** Keys and calls that an event says are complete. */
-  #ends(type: string, root: Frame | undefined, { finished }: Walk): readonly string[] {
+  #ends(type: string, root: OpenContainer | undefined, { finished }: Walk): readonly string[] {
     const noted = root?.noted;
     const index = noted?.get('index') ?? noted?.get('contentBlockIndex');
     if (type === 'content_block_stop' || type === 'contentBlockStop')
@@ -157,7 +157,7 @@ class Stream implements StreamTexts {
       if (type.endsWith('summary_part.done') && summary !== undefined)
         return this.#endBelow(`output[${item}].summary[${summary}]`);
     }
-    return finished.flatMap((frame) => this.#endBelow(wayTo(frame)));
+    return finished.flatMap((container) => this.#endBelow(wayTo(container)));
   }
 
   #endBelow(way: string): readonly string[] {
@@ -191,9 +191,13 @@ interface Path {
 }
 
 /** The place of an event's text in the answer that all events make. */
-function pathOf(piece: Piece, root: Frame | undefined, type: string): Path {
-  const way = wayTo(piece.frame);
-  const full = piece.frame.isList ? `${way}[*]` : way === '' ? String(piece.step) : `${way}.${piece.step}`;
+function pathOf(piece: Piece, root: OpenContainer | undefined, type: string): Path {
+  const way = wayTo(piece.container);
+  const full = piece.container.isList
+    ? `${way}[*]`
+    : way === ''
+      ? String(piece.step)
+      : `${way}.${piece.step}`;
   // The last events have all of the answer, in a member of theirs.
   const own = full.startsWith('response.output[') ? full.slice('response.'.length) : full;
   const noted = root?.noted;
@@ -225,21 +229,21 @@ function isWithinDelta(path: string): boolean {
   return path === 'delta' || /^(?:choices|candidates)\[|^(?:delta|message)\b/.test(path);
 }
 
-/** The way that leads to a frame, by the places that its lists name. */
-function wayTo(frame: Frame): string {
-  const { parent, step, isList } = frame;
+/** The way that leads to a container, by the places that its lists name. */
+function wayTo(container: OpenContainer): string {
+  const { parent, step, isList } = container;
   if (parent === undefined) return '';
   const outer = wayTo(parent);
   if (parent.isList) {
     // Parts of Gemini's come one after the other, and none has a place.
-    const place = frame.noted?.get('index') ?? (frame.name === 'parts' || isList ? '*' : step);
+    const place = container.noted?.get('index') ?? (container.name === 'parts' || isList ? '*' : step);
     return `${outer}[${place}]`;
   }
   return outer === '' ? String(step) : `${outer}.${step}`;
 }
 
 /** The tool call that a text is a part of. */
-function callOf(path: string, { frame, kind }: Piece): string | undefined {
+function callOf(path: string, { container, kind }: Piece): string | undefined {
   const chat = /^(.*?\.tool_calls\[[^\]]*\]|.*?\.function_call\b|.*?\.functionCall\b)/.exec(path);
   if (chat !== null) return chat[1]!;
   const item = /^(?:output|content)\[[^\]]*\]/.exec(path)?.[0];
@@ -248,6 +252,6 @@ function callOf(path: string, { frame, kind }: Piece): string | undefined {
     kind === 'arguments' ||
     argumentFields.has(path.slice(item.length + 1)) ||
     path.includes('.toolUse.') ||
-    frame.types?.some((type) => callTypes.test(type)) === true;
+    container.types?.some((type) => callTypes.test(type)) === true;
   return isCall ? item : undefined;
 }

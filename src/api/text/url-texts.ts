@@ -1,7 +1,7 @@
 /** The texts of a request beside its body: some backends read the fields of forms in the query first. */
 
-import type { FoundTexts, TextBounds, TextKind, TextPiece } from './found-texts.ts';
-import { isFieldName, isId, isWord } from './places/string-forms.ts';
+import type { FoundTexts, TextBounds, TextKind, TextPiece } from './extracted-text-types.ts';
+import { isFieldName, isId, isWord } from './field-rules/string-formats.ts';
 
 /** Parameters of APIs' own addresses, whose values are words. */
 const parameters = new Set([

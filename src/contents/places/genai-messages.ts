@@ -4,7 +4,7 @@
  * kinds of parts, all else as the part that it was.
  */
 import { isObject, type JsonObject, objectsOf } from '../../lib/json.ts';
-import { isShallow } from '../shallow-json.ts';
+import { isShallow } from '../json-depth.ts';
 
 type Part = JsonObject & { readonly type: string };
 

@@ -1,6 +1,6 @@
 import type { GuardConfig, GuardDirection } from '../../config/types/guards.ts';
 import type { CircuitConfig } from '../../config/types/routing.ts';
-import { yieldToRequests } from '../../lib/yield-to-requests.ts';
+import { inStepsYielding } from '../../lib/yield-to-requests.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import type { GuardOutcome } from '../../observe/request-event.ts';
 import { admits, type Circuit, closedCircuit, type FailureSign, nextCircuit } from '../../routing/circuit.ts';
@@ -34,9 +34,6 @@ export type Look =
 
 /** What a text is remembered by. */
 type Name = ReturnType<RememberedPasses['nameOf']>;
-
-/** Work of so long is nothing to those who wait. */
-const sliceMs = 2;
 
 type RefusedLook = Extract<Look, { readonly kind: 'refused' }>;
 type FailedLook = Extract<Look, { readonly kind: 'failed' }>;
@@ -120,7 +117,7 @@ export class LiveGuard {
     whenGone: ((giveUp: () => void) => void) | undefined,
   ): Promise<Look> {
     const { passes } = this.#state;
-    const names = await this.#namesOf(texts, about);
+    const names = await inStepsYielding(this.#namesOf(texts, about));
     const fresh = [...texts.entries()].filter(
       ([place, { text }]) => text !== '' && !passes.has(names[place]),
     );
@@ -145,16 +142,12 @@ export class LiveGuard {
     return look;
   }
 
-  /** What texts are remembered by. A request may have very many of them: others get their turn in between. */
-  async #namesOf(texts: readonly ShownText[], { key, direction }: About): Promise<readonly Name[]> {
+  /** The names that texts are remembered by, in steps: a request may have very many of them. */
+  *#namesOf(texts: readonly ShownText[], { key, direction }: About): Generator<void, readonly Name[]> {
     const names: Name[] = [];
-    let since = performance.now();
     for (const text of texts) {
       names.push(this.#state.passes.nameOf(text, key, direction));
-      const took = performance.now() - since;
-      if (took < sliceMs) continue;
-      await yieldToRequests(took);
-      since = performance.now();
+      yield;
     }
     return names;
   }

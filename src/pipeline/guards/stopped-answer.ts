@@ -8,7 +8,7 @@ import type { ClientDialect } from '../../api/translation/neutral/dialects.ts';
 import { clientFamily } from '../clients/client-family.ts';
 import type { Exchange } from '../exchange.ts';
 import { addQuotaHeaders } from '../relay/answer/answer-head.ts';
-import type { GuardRefusal } from './guard-refusal.ts';
+import { GuardRefusal } from './guard-refusal.ts';
 
 /** How long a client may take nothing of it. */
 const idleMs = 60_000;
@@ -22,15 +22,21 @@ const said: readonly AnswerEvent[] = [
   { is: 'end' },
 ];
 
-/** Whether clients of an endpoint know answers that stop. */
-export function canStop({ served }: Exchange): boolean {
+/** Answers with a stop where that is what a guard's refusal is to be; throws any other error again. */
+export function stopOrThrow(exchange: Exchange, error: unknown): void {
+  if (!(error instanceof GuardRefusal && error.isStop && canStop(exchange))) throw error;
+  sendStopped(exchange, error);
+}
+
+/** True if clients of an endpoint know answers that stop. */
+function canStop({ served }: Exchange): boolean {
   return (
     served.call === undefined && (served.name === 'completions' || Object.hasOwn(answerEncoders, served.name))
   );
 }
 
 /** Answers with nothing, stopped. The log has the error all the same. */
-export function sendStopped(exchange: Exchange, { code, reason }: GuardRefusal): void {
+function sendStopped(exchange: Exchange, { code, reason }: GuardRefusal): void {
   const { summary, served } = exchange;
   exchange.errorCode = code;
   exchange.errorReason = reason;

@@ -5,7 +5,7 @@ import type { Logger } from '../../observe/log/log.ts';
 import type { GuardOutcome } from '../../observe/request-event.ts';
 import type { Exchange } from '../exchange.ts';
 import { GuardRefusal } from './guard-refusal.ts';
-import type { Look } from './live-guard.ts';
+import type { LiveGuard, Look } from './live-guard.ts';
 
 /** Where the guard is likely to be well again. */
 const retryAfterMs = 2000;
@@ -38,15 +38,35 @@ const severity: Readonly<Record<GuardOutcome, number>> = {
   refused: 4,
 };
 
+/** The error that looks at an answer, or at a window of one, end in; undefined where what was shown may go on. */
+export function errorInAnswer(
+  exchange: Exchange,
+  guards: readonly Pick<LiveGuard, 'config'>[],
+  looks: readonly Look[],
+  log: Logger,
+): GatewayError | undefined {
+  const where = { at: () => undefined, log };
+  // A change is refused, too: the model may have signed the text.
+  const errors = looks.flatMap((look, index) =>
+    look.kind === 'passed' ? [] : (errorOf(exchange, guards[index]!.config, look, 'answers', where) ?? []),
+  );
+  return worstOf(errors);
+}
+
+/** The error that the client gets of several: a refusal says more than that a guard could not look. */
+export function worstOf(errors: readonly GatewayError[]): GatewayError | undefined {
+  return errors.find(({ code }) => code === 'guard_refused') ?? errors[0];
+}
+
 /**
- * The error that a look ends in; undefined where what was shown may go on.
+ * The error that a look ends in; undefined where what was shown may go on. Changes that nobody applies are refused.
  *
  * @param at Where a text stands, in words, by its place.
  */
 export function errorOf(
   exchange: Exchange,
   config: GuardConfig,
-  look: Exclude<Look, { readonly kind: 'passed' | 'masked' }>,
+  look: Exclude<Look, { readonly kind: 'passed' }>,
   direction: GuardDirection,
   { at, log }: { readonly at: (place: number) => string | undefined; readonly log: Logger },
 ): GatewayError | undefined {
@@ -63,12 +83,14 @@ export function errorOf(
       { retryAfterMs, reason: `${name}: ${look.why}` },
     );
   }
-  const where = look.place === undefined ? undefined : at(look.place);
+  const [firstMasked] = look.kind === 'masked' ? look.texts.keys() : [];
+  const { reason, place } = look.kind === 'masked' ? { reason: undefined, place: firstMasked } : look;
+  const where = place === undefined ? undefined : at(place);
   if (config.onHit === 'log') {
-    log.warn({ ...about, reason: look.reason, at: where }, 'a guard would have refused');
+    log.warn({ ...about, reason, at: where }, 'a guard would have refused');
     return undefined;
   }
-  return refusal(config, direction, where, look.reason);
+  return refusal(config, direction, where, reason);
 }
 
 /** What a client is told whose request, or whose answer, a guard refuses. */

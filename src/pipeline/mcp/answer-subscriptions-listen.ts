@@ -18,10 +18,10 @@ interface ListenParts {
   readonly clients: ListeningClients;
 }
 
-/** So many resources one client may be told of. */
+/** The most resources that one client may subscribe to. */
 const mostUris = 100;
 
-/** @param servers Those of which the client may use something. */
+/** @param servers The servers of which the client may use something. */
 export async function answerSubscriptionsListen(
   exchange: Exchange,
   servers: readonly McpServer[],

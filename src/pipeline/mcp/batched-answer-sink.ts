@@ -1,7 +1,7 @@
 import type { CoarseTimer } from '../../lib/coarse-timer.ts';
 import type { ClientSink, DownstreamHead } from '../relay/answer/answer-sink.ts';
 
-/** Gathers the answer to one of several messages that came at once. */
+/** Gathers the answer to one message of an array. */
 export class BatchedAnswerSink implements ClientSink {
   readonly begunMs = undefined;
   hasBegun = false;
@@ -10,7 +10,7 @@ export class BatchedAnswerSink implements ClientSink {
   readonly #pieces: Buffer[] = [];
   #closed: (wasTaken: boolean) => void = () => {};
 
-  /** What was answered; empty for nothing. */
+  /** The answer; empty for none. */
   get body(): Buffer {
     return Buffer.concat(this.#pieces);
   }

@@ -32,7 +32,7 @@ interface Making {
   /** Of whose pages they may be called. */
   readonly origins: readonly string[];
   readonly circuit: CircuitConfig;
-  /** What no limit of a key counts. */
+  /** Counts requests that no limit of a key counts. */
   readonly lists: KeyThrottle;
   /** For those that listen for changes. */
   readonly slots: KeySlots;
@@ -46,7 +46,7 @@ export interface Tools {
   begin(parts: Parts): void;
 }
 
-/** Makes what a configuration does with its servers of tools. */
+/** Makes the stages for the tool servers of a configuration. */
 export function makeToolStages(
   { path, servers: configs }: McpConfig,
   { servers: backends, states, log, listed, self, origins, circuit, lists, slots, heartbeatMs }: Making,

@@ -2,7 +2,7 @@ import type { McpMessage } from '../../api/mcp/client-messages.ts';
 import type { ToolKind } from '../../config/derived/tool-grants.ts';
 import type { ToolEvent, ToolOutcome } from '../../observe/request-event.ts';
 
-/** One message of a client of tools: what it is, and what is told of it once it is over. */
+/** The facts about one message of a client of tools, as stages find them out, and the event that tells of it. */
 export class MessageRecord {
   /** The path that it came to, with `{server}` for the server's name. */
   readonly route: string;
@@ -16,13 +16,13 @@ export class MessageRecord {
   isWhole = false;
   /** The server that it goes to. */
   server: string | undefined;
-  /** What it asks that one for: the server's own name of a tool or a prompt, or a resource's URI. */
+  /** The server's own name of the tool or the prompt, or the resource's URI. */
   name: string | undefined;
-  /** What it is, as patterns of grants have it. */
+  /** The kind of that, as patterns of grants have it. */
   kind: ToolKind = 'tool';
   /** The cost of it, in billionths of a US dollar; undefined if that is not known. */
   costNanoUsd: number | undefined;
-  /** What became of it at the server; undefined where it did not come so far. */
+  /** The outcome at the server; undefined where it did not come so far. */
   outcome: ToolOutcome | undefined;
   #idText: string | undefined;
   #method = '';
@@ -32,7 +32,7 @@ export class MessageRecord {
     this.addressed = addressed;
   }
 
-  /** What came has been read. */
+  /** Takes the message that was read. */
   read(message: McpMessage, version: string): void {
     this.message = message;
     this.version = version;
@@ -76,7 +76,7 @@ const knownMethods: ReadonlySet<string> = new Set([
   '(response)',
 ]);
 
-/** What stands before a name, as patterns of grants have it. */
+/** The prefix of a name, as patterns of grants have it. */
 function prefixOf(kind: ToolKind): string {
   return kind === 'tool' ? '' : `${kind}:`;
 }

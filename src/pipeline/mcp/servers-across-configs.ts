@@ -21,7 +21,7 @@ export class ServersAcrossConfigs {
     return made;
   }
 
-  /** Lets go of what no server of a configuration has. */
+  /** Lets go of servers that the configuration does not have. */
   retain(mcp: McpConfig | undefined): void {
     const kept = new Set([...(mcp?.servers.values() ?? [])].map(keyOf));
     this.#servers = new Map([...this.#servers].filter(([key]) => kept.has(key)));

@@ -8,7 +8,7 @@ import type { AnswerSource } from '../relay/answer/answer-sink.ts';
 import type { McpServer } from './servers/mcp-server.ts';
 import type { ChangeListener } from './servers/server-listening.ts';
 
-/** What a client wants to know of one server. */
+/** The changes at one server that a client wants to know of. */
 export interface Wanted {
   readonly server: McpServer;
   readonly lists: ReadonlySet<ChangingList>;
@@ -16,7 +16,7 @@ export interface Wanted {
 }
 
 const heartbeatMs = 30_000;
-/** So long servers have to say that they will tell of changes. */
+/** The time that servers have to acknowledge that they will tell of changes. */
 const serversMs = 500;
 /** A client may take nothing of it for as long before its connection ends. */
 const idleMs = 300_000;
@@ -26,7 +26,7 @@ export class ListenStream implements AnswerSource {
   readonly #exchange: Exchange;
   readonly #isAmong: boolean;
   readonly #listeners: readonly { readonly server: McpServer; readonly listener: ChangeListener }[];
-  /** What the client has not been told, because it takes nothing. */
+  /** Notifications that wait, because the client takes nothing. */
   readonly #untold = new Set<string>();
   #isPaused = false;
   /** The client has been told what it will hear of, which comes before all else. */
@@ -53,7 +53,7 @@ export class ListenStream implements AnswerSource {
   /**
    * Begins the answer. Resolves when it is over.
    *
-   * @param agreed What is told of, in the words of the protocol.
+   * @param agreed The notifications that will come, as `params.notifications` has them.
    */
   run(agreed: object): Promise<void> {
     const exchange = this.#exchange;

@@ -27,11 +27,11 @@ import { type Exchange, emptyRelayed } from '../exchange.ts';
 import { hopsSoFar } from '../hops.ts';
 import { addQuotaHeaders } from '../relay/answer/answer-head.ts';
 import type { AnswerSource } from '../relay/answer/answer-sink.ts';
+import { CredentialLeak } from '../relay/credential-leak.ts';
 import { type ByteBudget, HeldBytes } from '../relay/held-bytes.ts';
 import { interruptionMessages } from '../relay/interruption-messages.ts';
 import { ClientGone } from '../request-body.ts';
 import type { McpServer } from './servers/mcp-server.ts';
-import { repeatsSecret } from './servers/repeats-secret.ts';
 import type { RequestToServer } from './servers/request-to-server.ts';
 import { CallFault, errorOf, mayBeDone, outcomes } from './servers/server-call-fault.ts';
 import type { ServerHead } from './servers/server-http-call.ts';
@@ -44,7 +44,7 @@ interface CallParts {
 }
 
 const heartbeat = Buffer.from(': \n\n');
-/** Of a larger answer the client has not taken all at once. */
+/** The bytes of an answer that a client takes at once; more of them count as held. */
 const soonTaken = 64 * 1024;
 
 export class ToolCall implements AnswerSource {
@@ -54,10 +54,11 @@ export class ToolCall implements AnswerSource {
   readonly #message: McpMessage;
   readonly #isClientOlder: boolean;
   readonly #takesEvents: boolean;
-  /** Whose session it is, where the server demands one. */
+  /** The owner of the session, where the server demands one. */
   readonly #caller: string;
   #speech: Speech | undefined;
   #span: CallTrace | undefined;
+  #credential: CredentialLeak | undefined;
   #asking: RequestToServer | undefined;
   #id = 0;
   /** The client has got the head of a stream. */
@@ -100,7 +101,7 @@ export class ToolCall implements AnswerSource {
     }
   }
 
-  /** What was refused for how it was said did nothing: it may be said anew. */
+  /** True if the call may be sent once more: a server that refused its session or its revision did nothing. */
   #mayRepeat({ kind }: CallFault): boolean {
     if (this.#isStreaming) return false;
     const speech = this.#speech;
@@ -136,6 +137,7 @@ export class ToolCall implements AnswerSource {
       this.#settle = { resolve, reject };
       exchange.whenGone(() => this.#left());
       exchange.whenInterrupted(() => this.#interrupted());
+      this.#credential = new CredentialLeak(server.backend);
       this.#ended = server.availability.begun();
       const asking = server.sender.request(asked, speech, {
         notification: (one) => this.#notified(one),
@@ -173,7 +175,7 @@ export class ToolCall implements AnswerSource {
     };
   }
 
-  /** What of the client's headers goes on: nothing but the arguments that a server wants to see there, and the trace. */
+  /** The client's headers that go on: arguments that the server wants to see there, and the trace. No other header passes. */
   #headers(speech: Speech, span: CallTrace | undefined): FlatHeaders {
     const { head, trace } = this.#exchange;
     const { forward } = head;
@@ -194,7 +196,7 @@ export class ToolCall implements AnswerSource {
     return passed;
   }
 
-  // What comes of it.
+  // The server's side.
 
   #notified(message: ServerNotification): void {
     if (this.#isOver) return;
@@ -203,7 +205,7 @@ export class ToolCall implements AnswerSource {
     const asksForLog = this.#isClientOlder || meta?.[metaNames.logLevel] !== undefined;
     const text = clientNotification(message, asksForLog);
     if (text === undefined || !this.#takesEvents) return;
-    if (repeatsSecret(this.#server.backend, text)) return this.#fault(leak());
+    if (this.#credential!.isInText(text)) return this.#fault(leak());
     this.#begin();
     this.#write(text);
   }
@@ -224,7 +226,7 @@ export class ToolCall implements AnswerSource {
       if (!(fault instanceof ServerFault)) throw fault;
       return this.#fault(new CallFault('invalid', fault.message));
     }
-    if (repeatsSecret(this.#server.backend, answer.text)) return this.#fault(leak());
+    if (this.#credential!.isInText(answer.text)) return this.#fault(leak());
     const asked = this.#exchange.asked!;
     asked.outcome =
       error !== undefined
@@ -384,7 +386,7 @@ export class ToolCall implements AnswerSource {
   }
 }
 
-/** What official clients say, word for word, and whatever else comes to it. */
+/** True if a client takes a stream of events. The first text is what official clients send, word for word. */
 function takesEvents(accept: string | undefined): boolean {
   if (accept === undefined || accept === 'application/json, text/event-stream') return true;
   return /text\/event-stream|\*\/\*|text\/\*/i.test(accept);

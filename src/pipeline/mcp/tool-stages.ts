@@ -1,16 +1,16 @@
 import type { Next, Stage } from '../stage.ts';
 
-/** What a configuration with `mcp` does; what it is made of is loaded where a file has that. */
+/** The stages of a configuration with `mcp`. Their code is loaded with the first file that has it. */
 export interface ToolStages {
   /** Takes the messages that come to its paths; what comes to others passes by. */
   readonly stage: Stage;
-  /** Whether clients of tools call a path. */
+  /** True for a path that clients of tools call. */
   isAt(path: string): boolean;
-  /** What follows for a message that has waited for slots under another configuration. */
+  /** The stages that follow for a message that has waited for slots under another configuration. */
   readonly goOn: Next;
 }
 
-/** Where nothing is served. */
+/** The stages of a configuration without `mcp`. */
 export const noToolsServed: ToolStages = {
   stage: (exchange, next) => next(exchange),
   isAt: () => false,

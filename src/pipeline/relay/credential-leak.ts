@@ -4,11 +4,11 @@ import type { HeldBytes } from './held-bytes.ts';
 
 /** The credential that an attempt was sent with, which no client may see. */
 export class CredentialLeak {
-  readonly #backend: Backend;
+  readonly #backend: Pick<Backend, 'secret'>;
   /** It may be renewed meanwhile: this is what it was at first. */
   readonly #first: Buffer | undefined;
 
-  constructor(backend: Backend) {
+  constructor(backend: Pick<Backend, 'secret'>) {
     this.#backend = backend;
     this.#first = backend.secret;
   }
@@ -20,6 +20,17 @@ export class CredentialLeak {
     const { secret } = this.#backend;
     return secret !== this.#first && repeats(secret, told, held);
   }
+
+  /** The same of a text. */
+  isInText(text: string): boolean {
+    if (holds(text, this.#first)) return true;
+    const { secret } = this.#backend;
+    return secret !== this.#first && holds(text, secret);
+  }
+}
+
+function holds(text: string, secret: Buffer | undefined): boolean {
+  return secret !== undefined && text.includes(secret.toString());
 }
 
 function repeats(secret: Buffer | undefined, told: readonly string[], held: HeldBytes): boolean {

@@ -3,7 +3,7 @@ import { asCount, asObject, asText, type JsonObject } from '../json-values.ts';
 import { invalidParams, JsonRpcRefusal, missingCapability } from './json-rpc-refusal.ts';
 import type { ReadMessage } from './read-message.ts';
 
-/** A call under way. */
+/** A call in flight. */
 export interface ToolCall {
   readonly asked: ReadMessage;
   readonly args: JsonObject;

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { readMessages } from '../../../src/api/mcp/client-messages.ts';
 import { decodeHeaderValue, encodeHeaderValue } from '../../../src/api/mcp/header-value-encoding.ts';
 import { RpcFault } from '../../../src/api/mcp/json-rpc-errors.ts';
+import { paramHeaders } from '../../../src/api/mcp/mcp-param-headers.ts';
 import { metaNames, modernVersion } from '../../../src/api/mcp/protocol-versions.ts';
 import { checkHeaders, headersFor } from '../../../src/api/mcp/request-headers.ts';
 
@@ -159,7 +160,7 @@ test('every text comes out of a header as it went in, and nothing breaks a line'
 
 test('what goes to a server of the new revision is what such a server takes', () => {
   for (const name of ['get_x', 'ä', '=?base64?x?=', 'file:///a b']) {
-    const flat = headersFor({ method: 'tools/call', name });
+    const flat = headersFor('tools/call', name);
     const headers = Object.fromEntries(
       flat.flatMap((text, at) => (at % 2 === 0 ? [[text, flat[at + 1]]] : [])),
     );
@@ -181,7 +182,7 @@ test('what goes to a server of the new revision is what such a server takes', ()
     { header: 'mcp-param-proto', path: ['constructor', 'name'] },
   ];
   const args = { where: { region: 'zürich' }, dry: false, n: -3, none: null, float: 1.5 };
-  assert.deepEqual(headersFor({ method: 'tools/call', name: 'x', params, args }).slice(6), [
+  assert.deepEqual(paramHeaders(params, args), [
     'mcp-param-region',
     '=?base64?esO8cmljaA==?=',
     'mcp-param-dry',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { FoundTexts } from '../../../src/api/text/found-texts.ts';
-import { labelled, leading, notText } from '../../../src/api/text/places/non-text-fields.ts';
-import { namesVendorTool } from '../../../src/api/text/places/object-types.ts';
-import { Walk } from '../../../src/api/text/text-walk.ts';
+import type { FoundTexts } from '../../../src/api/text/extracted-text-types.ts';
+import { namesVendorTool } from '../../../src/api/text/field-rules/meaning-by-object-type.ts';
+import { labelled, leading, notText } from '../../../src/api/text/field-rules/non-text-fields.ts';
+import { Walk } from '../../../src/api/text/json-text-walk.ts';
 import { schemaFields } from './schema-fields.ts';
 import { type SdkField, sdkFields } from './sdk-fields.ts';
 

@@ -15,14 +15,15 @@ let gateway: TestGateway;
 let answer: (response: import('node:http').ServerResponse, url: string) => Promise<void> | void;
 
 const key = (name: string) => `sk-guarded-${name}-0123456789`;
-const names = ['plain', 'open', 'litellm', 'seeing', 'wide'];
+const names = ['plain', 'open', 'litellm', 'seeing', 'wide', 'two'];
 const done = 'data: [DONE]\n\n';
+const overlap = 12;
 
 const started = (async () => {
   backend = await startBackend(owner, ({ url }, response) => answer(response, url));
   guard = await startGuard(owner);
   const on = (name: string, more: string, form = 'agentgateway') =>
-    `{ form: ${form}, url: "${guard.url}", unseen: refuse, looks_at: [answers], applies_to: { keys: [${name}] }, timeouts: { total: 1s }, remember: 0, hold: { bytes: 40, overlap: 12, wait: 200ms }, ${more} }`;
+    `{ form: ${form}, url: "${guard.url}", unseen: refuse, looks_at: [answers], applies_to: { keys: [${name}] }, timeouts: { total: 1s }, remember: 0, hold: { bytes: 40, overlap: ${overlap}, wait: 200ms }, ${more} }`;
   gateway = await startGateway(
     owner as Parameters<typeof startGateway>[0],
     configText({
@@ -37,7 +38,9 @@ guards:
   lax: ${on('open', 'on_failure: allow')}
   generic: ${on('litellm', '', 'litellm')}
   blind: ${on('seeing', 'unseen: allow').replace('unseen: refuse, ', '')}
-  wide: ${on('wide', '').replace('bytes: 40, overlap: 12', 'bytes: 100000, overlap: 100')}
+  short: ${on('two', 'max_text: 1KiB').replace('unseen: refuse', 'unseen: allow')}
+  long: ${on('two', '')}
+  wide: ${on('wide', '').replace(`bytes: 40, overlap: ${overlap}`, 'bytes: 100000, overlap: 100')}
 `,
     }),
   );
@@ -60,6 +63,9 @@ const streamed = (events: readonly string[]) => (response: import('node:http').S
 };
 const usage = (output: number) =>
   `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [], usage: { prompt_tokens: 10, completion_tokens: output, total_tokens: 10 + output } })}\n\n`;
+/** The texts of some events of a stream, one after the other. */
+const contentOf = (events: string) =>
+  [...events.matchAll(/"content":"((?:word|Forbidden|after)\d+ )"/g)].map(([, word]) => word!).join('');
 const words = (count: number, word = 'word') =>
   Array.from({ length: count }, (_, index) => delta(`${word}${index} `));
 
@@ -113,9 +119,20 @@ test('a stream is looked at window by window, and nothing leaves before its wind
     response.end([...words(20, 'after'), delta('', 'stop'), done].join(''));
   };
   const socket = await gateway.connect();
+  const said = [...words(20), ...words(3, 'Forbidden'), ...words(20, 'after')].map(contentOf).join('');
+  const passedBytes = () =>
+    Math.max(
+      0,
+      ...guard.asked
+        .flat()
+        .filter((text) => !/forbidden/i.test(text))
+        .map((text) => said.indexOf(text) + text.length - overlap),
+    );
   let got = '';
   socket.on('data', (chunk: Buffer) => {
     got += chunk.toString();
+    const bytes = contentOf(got).length;
+    assert.ok(bytes <= passedBytes(), `${bytes} bytes reached the client, and ${passedBytes()} had passed`);
   });
   const body = JSON.stringify(chat({ stream: true }));
   socket.write(
@@ -129,13 +146,12 @@ test('a stream is looked at window by window, and nothing leaves before its wind
   steps[1]!.open();
   await until(() => socket.closed || socket.readableEnded, 'the stream ends');
   const passed = guard.asked.flat().filter((text) => !/forbidden/i.test(text));
-  const bytesOf = (text: string) =>
-    [...text.matchAll(/"content":"((?:word|Forbidden|after)\d+ )"/g)].map(([, word]) => word!).join('');
-  const delivered = bytesOf(got);
+  const delivered = contentOf(got);
   assert.ok(
     passed.some((text) => text.includes(delivered.slice(-12))),
     'what was given had passed',
   );
+  assert.ok(delivered.length > 0 && said.startsWith(delivered), delivered);
   assert.ok(!/Forbidden|after/.test(delivered));
   assert.equal(lastLine()['code'], 'guard_refused');
   assert.ok(backend.aborted >= 1, 'nothing more is asked of the backend');
@@ -353,4 +369,59 @@ test('an error of the backend passes as it is, and one of the gateway is not loo
   const lost = await call('plain', chat());
   assert.ok(lost.status >= 500);
   assert.equal(guard.asked.length, 0);
+});
+
+test('a text too long for one guard is unseen by that guard alone', async () => {
+  const text = 'a fine answer, '.repeat(200);
+  answer = (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(completion(text)));
+  };
+  const whole = await call('two', chat());
+  assert.deepEqual([whole.status, whole.json.choices?.[0].message.content], [200, text]);
+  const events = [...words(400), delta('', 'stop'), done];
+  answer = streamed(events);
+  const stream = await call('two', chat({ stream: true }));
+  assert.equal(stream.text, events.join(''));
+  const looks = lastLine()['guards'] as readonly { guard: string; outcome: string }[];
+  assert.deepEqual(
+    looks.map(({ guard: name, outcome }) => [name, outcome]),
+    [
+      ['short', 'unseen'],
+      ['long', 'passed'],
+    ],
+  );
+});
+
+test('unknown format: an answer that nobody can read is refused, and crashes nothing', async () => {
+  const binary = Buffer.from([0x82, 0xa7, 0xff, 0xfe, 0x00, 0xc3, 0x28]);
+  const event = (data: string | Buffer) =>
+    Buffer.concat(['data: ', data, '\n\n'].map((one) => Buffer.from(one)));
+  const strange = JSON.stringify({ strange: [[{ deep: { er: 'a forbidden answer' } }]] });
+  const stream = 'text/event-stream';
+  const answers: readonly (readonly [code: string, type: string | undefined, body: string | Buffer])[] = [
+    ['upstream_invalid', 'application/json', '<answer>hello</answer>'],
+    ['upstream_invalid', 'application/json', '['.repeat(100_000)],
+    ['upstream_invalid', 'application/json', binary],
+    ['upstream_invalid', 'application/x-msgpack', binary],
+    ['upstream_invalid', undefined, binary],
+    ['guard_refused', 'application/json', strange],
+    ['guard_refused', stream, event(strange)],
+    ['guard_refused', stream, event('<answer>hello</answer>')],
+    ['guard_refused', stream, event('['.repeat(100_000))],
+    ['guard_refused', stream, event(binary)],
+    ['guard_refused', stream, `${words(3).join('')}hello without a field\n\n`],
+    ['upstream_invalid', stream, 'hello without a field\n\n'],
+  ];
+  for (const [code, type, body] of answers) {
+    answer = (response) => {
+      response.writeHead(200, type === undefined ? {} : { 'content-type': type });
+      response.end(body);
+    };
+    const reply = await call('plain', chat({ stream: type === stream }));
+    assert.equal(reply.json?.error?.code, code, `${type} ${body.toString().slice(0, 40)}: ${reply.text}`);
+  }
+  assert.ok(!gateway.logs.some(({ msg }) => msg === 'looking at an answer'), 'nothing has crashed');
+  answer = streamed([...words(3), delta('', 'stop'), done]);
+  assert.equal((await call('plain', chat({ stream: true }))).status, 200);
 });

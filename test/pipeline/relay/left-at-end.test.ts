@@ -57,6 +57,24 @@ const cases: readonly (readonly [name: string, isGone: boolean, (exchange: Excha
     },
   ],
   [
+    'behind a last event that filled the buffers up',
+    false,
+    async (exchange) => {
+      exchange.whenGone(() => exchange.answer.end());
+      exchange.answer.write(Buffer.alloc(32 * 1024));
+      leave(exchange);
+    },
+  ],
+  [
+    'with much of a last event to come',
+    true,
+    async (exchange) => {
+      exchange.whenGone(() => exchange.answer.end());
+      exchange.answer.write(Buffer.alloc(16 * 1024 * 1024));
+      leave(exchange);
+    },
+  ],
+  [
     'just before the last event',
     true,
     async (exchange) => {

@@ -5,7 +5,7 @@ import { objectText } from '../json-text-edits.ts';
 import type { ListKind } from './item-shapes.ts';
 import { type ListedItem, listWords } from './server-list-reader.ts';
 
-/** What a server lists of one kind. */
+/** The items of one kind that a server lists. */
 export interface ServerItems {
   readonly server: string;
   readonly items: readonly ListedItem[];
@@ -14,7 +14,7 @@ export interface ServerItems {
 /** Makes cursors that show nothing, and takes only those back that it made for the same caller. */
 export interface CursorSeal {
   seal(text: string): string;
-  /** Undefined for what it did not make. */
+  /** Undefined for a text that it did not make. */
   open(cursor: string): string | undefined;
 }
 
@@ -23,20 +23,20 @@ export interface ListQuery {
   /** All servers together, under offered names. */
   readonly isAmong: boolean;
   readonly isClientOlder: boolean;
-  /** What the client may see. */
+  /** True for an item that the client may see. */
   allows(server: string, item: ListedItem): boolean;
   /** `params.cursor` of the request. */
   readonly cursor: unknown;
   readonly seal: CursorSeal;
-  /** How long the client may keep the list. */
+  /** The time for which the client may keep the list. */
   readonly ttlMs: number;
 }
 
-/** So many items, and about so many bytes, one page holds. */
+/** The most items of one page, and about the most bytes. */
 const pageItems = 1000;
 const pageBytes = 2 * 1024 * 1024;
 
-/** Where a page begins. */
+/** The beginning of a page. */
 interface Position {
   /** Index of the server among those of the file, and of the item there. */
   readonly server: number;

@@ -1,6 +1,6 @@
 /**
- * What official clients ask of the items of a list. They take a list as a whole or not at all, so one tool that breaks a rule
- * would take all the others along.
+ * The rules that official clients hold the items of a list to. They take a list as a whole or not at all, so one tool that
+ * breaks a rule would take all the others along.
  */
 import { isObject } from '../../../lib/json.ts';
 
@@ -8,7 +8,7 @@ type Check = (value: unknown) => boolean;
 
 const text: Check = (value) => typeof value === 'string';
 const flag: Check = (value) => typeof value === 'boolean';
-/** Of bytes. Clients of the older revisions refuse a fraction. */
+/** A number of bytes. Clients of the older revisions refuse a fraction. */
 const size: Check = Number.isInteger;
 const list =
   (each: Check): Check =>
@@ -70,7 +70,7 @@ const schema: Shape = {
 };
 
 /** Shapes of items by the list they stand in. */
-export const itemShapes = {
+const itemShapes = {
   tools: {
     name: text,
     ...common,

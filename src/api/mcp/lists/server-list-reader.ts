@@ -1,4 +1,4 @@
-/** Reads what a server lists, page by page. What clients could not use is left out, and the rest stays. */
+/** Reads a server's list, page by page. Items that clients could not use are left out, and the rest stays. */
 import { isObject, type JsonObject } from '../../../lib/json.ts';
 import { elementsAt, memberNamed, membersAt, withEdits } from '../json-text-edits.ts';
 import { type HeaderParam, headerParams } from '../mcp-param-headers.ts';
@@ -47,7 +47,7 @@ export interface ListedItem {
   readonly texts: ItemTexts;
   /** For clients of the older revisions; the very same texts where they take those. */
   readonly olderTexts: ItemTexts;
-  /** Of a tool: arguments that its server wants to see in headers. */
+  /** A tool's arguments that its server wants to see in headers; none for other items. */
   readonly headerParams: readonly HeaderParam[];
 }
 
@@ -58,17 +58,17 @@ export interface LeftOut {
   readonly why: string;
 }
 
-/** So many items of one kind a server may list, and so many bytes of one. */
+/** The most items of one kind that a server may list, and the most bytes of such a list. */
 export const maxListedItems = 1000;
 export const maxListBytes = 1024 * 1024;
-/** So many pages one list may have. */
+/** The most pages of one list. */
 const maxPages = 100;
 
 /** A server's list, as its pages come. */
 export class ListReader {
   readonly items: ListedItem[] = [];
   readonly leftOut: LeftOut[] = [];
-  /** How long the server says it holds: the shortest of its pages, 0 where one says nothing. */
+  /** The time for which the list is good: the shortest of its pages, 0 where one says nothing. */
   ttlMs = Number.POSITIVE_INFINITY;
   readonly #server: string;
   readonly #kind: ListKind;
@@ -122,7 +122,7 @@ export class ListReader {
     if (why !== undefined) this.leftOut.push({ name, why });
   }
 
-  /** Adds an item; why it can't be. */
+  /** Adds an item; gives the reason where it can't be offered. */
   #whyNot(item: JsonObject, text: string, name: string): string | undefined {
     const { key } = listWords[this.#kind];
     if (name === '') return `its \`${key}\` is empty`;

@@ -1,4 +1,4 @@
-/** What clients of revisions before 2026-07-28 get of a server of that one. */
+/** Answers of servers of revision 2026-07-28 as clients of earlier revisions get them. */
 import { isObject, type JsonObject } from '../../../lib/json.ts';
 import { rpcCodes } from '../json-rpc-errors.ts';
 import { memberNamed, membersAt, type TextEdit, valuesIn, withEdits } from '../json-text-edits.ts';

@@ -1,4 +1,4 @@
-/** What servers of revisions before 2026-07-28 are told, and what clients of that one get of theirs. */
+/** Messages to servers of revisions before 2026-07-28, and their results as clients of 2026-07-28 get them. */
 import type { JsonObject } from '../../../lib/json.ts';
 import { objectText } from '../json-text-edits.ts';
 import { type Implementation, olderVersions } from '../protocol-versions.ts';
@@ -13,7 +13,7 @@ const cacheable: ReadonlySet<string> = new Set([
   'resources/read',
 ]);
 
-/** A result with what the new revision asks of it. An older server has not said how long it holds, nor for whom. */
+/** A result with the members that the new revision asks for. An older server has not said how long it holds, nor for whom. */
 export function modernResult(method: string, result: JsonObject, text: string): string {
   const added: string[] = [];
   if (result['resultType'] === undefined) added.push('"resultType":"complete"');
@@ -26,7 +26,7 @@ export function modernResult(method: string, result: JsonObject, text: string): 
   return `{${added.join(',')}${Object.keys(result).length > 0 ? ',' : ''}${rest}`;
 }
 
-/** Begins a session with an older server. We declare none of what a client can: nothing of it could be asked through us. */
+/** Begins a session with an older server. We declare no capabilities of a client: no server could use one through us. */
 export function initializeRequest(id: number, self: Implementation, version = olderVersions[0]!): string {
   const params = { protocolVersion: version, capabilities: {}, clientInfo: self };
   return objectText({
@@ -37,10 +37,10 @@ export function initializeRequest(id: number, self: Implementation, version = ol
   });
 }
 
-/** Follows on the answer to that. */
+/** The notification after the answer to `initialize`. */
 export const initializedNotification = '{"jsonrpc":"2.0","method":"notifications/initialized"}';
 
-/** The answer to what an older server asks of a client, which has to have one. */
+/** The answer to a request of an older server to its client, which has to have one. */
 export function refusedServerRequest(idText: string, method: string): string {
   const isPing = method === 'ping';
   return objectText({

@@ -1,7 +1,7 @@
 import { eventText } from '../../../api/stream/sse-event-fields.ts';
 import { type StreamTexts, type Unseen, withoutEscapes } from '../../../api/text/index.ts';
-import { asides } from './asides.ts';
 import { EventCutter } from './event-cutter.ts';
+import { textsOutsideData } from './text-outside-event-data.ts';
 import { TextWindow } from './text-window.ts';
 
 /** What has to have passed before an event may go. */
@@ -115,7 +115,7 @@ export class HeldStream {
       this.#meet('unreadable', 'a line of the stream');
       this.#takeAside(stray, now, needs);
     }
-    for (const aside of asides(text, type)) this.#takeAside(aside, now, needs);
+    for (const aside of textsOutsideData(text, type)) this.#takeAside(aside, now, needs);
     if (data === undefined) {
       this.#events.push({ raw, needs: needs.length === 0 ? nothing : needs });
       return;

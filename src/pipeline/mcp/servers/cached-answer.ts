@@ -4,7 +4,7 @@ export interface Lasting<Value> {
   readonly ttlMs: number;
 }
 
-/** What is asked of a server now and then, and kept in between: one question at a time, however many want to know. */
+/** An answer of a server that is kept for as long as it is good. One question is asked at a time, however many want to know. */
 export class CachedAnswer<Value> {
   readonly #ask: () => Promise<Lasting<Value>>;
   #value: { readonly value: Value; readonly untilMs: number; readonly atMs: number } | undefined;
@@ -16,7 +16,7 @@ export class CachedAnswer<Value> {
     this.#ask = ask;
   }
 
-  /** What is known, or what comes of asking. Rejects with why there is nothing. */
+  /** The answer that is known, or a new one. Rejects with the reason why there is none. */
   get(now: number = performance.now()): Promise<Value> {
     if (this.#value !== undefined && now < this.#value.untilMs) return Promise.resolve(this.#value.value);
     if (this.#asking !== undefined) return this.#asking;
@@ -27,17 +27,17 @@ export class CachedAnswer<Value> {
     return this.#asking;
   }
 
-  /** What was answered last, where that is not too old for anything; it may not be good for lists any more. */
+  /** The last answer, where that is not too old for anything; it may not be good for lists any more. */
   latest(now: number = performance.now()): Value | undefined {
     return this.#value !== undefined && now - this.#value.atMs < longestMs ? this.#value.value : undefined;
   }
 
-  /** When that was. */
+  /** The time of the last answer. */
   get askedMs(): number {
     return this.#value?.atMs ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** How much longer what is known is good; 0 where nothing is. */
+  /** The time for which the answer is still good; 0 where there is none. */
   leftMs(now: number = performance.now()): number {
     return Math.max(0, (this.#value?.untilMs ?? 0) - now);
   }
@@ -63,7 +63,7 @@ export class CachedAnswer<Value> {
   }
 }
 
-/** So long it is kept at most, whatever the server says. */
+/** The longest time for which an answer is kept, whatever the server says. */
 export const longestMs = 60_000;
 /** A server that fails is not asked by everybody who wants to know. */
 const askAgainMs = 1000;

@@ -13,7 +13,7 @@ import { GatheredBytes } from '../../../lib/bytes/gathered-bytes.ts';
 import { CallFault } from './server-call-fault.ts';
 import { ServerCall, type ServerEvents, type ServerHead, type ServerMessage } from './server-http-call.ts';
 
-/** What is told of an answer: what comes before the response, in order, and then one of the two ends. */
+/** Takes an answer: the messages before the response, in order, and then one of the two ends. */
 export interface RequestEvents {
   notification(message: ServerNotification): void;
   /** Older servers ask clients something, and wait for an answer. */
@@ -23,7 +23,7 @@ export interface RequestEvents {
   failed(fault: CallFault): void;
 }
 
-/** What goes to a server and has an answer. */
+/** A message to a server that has an answer. */
 export interface AskedMessage extends ServerMessage {
   /** The id of the request, ours. */
   readonly id: number;
@@ -53,9 +53,8 @@ export class RequestToServer implements ServerEvents {
     return this.#message.id;
   }
 
-  /** @param fresh Over a connection that has carried nothing before. */
-  start(fresh = false): void {
-    this.#call.start(fresh);
+  start(): void {
+    this.#call.start();
   }
 
   cancel(): void {
@@ -145,7 +144,7 @@ function knowsNoSession({ status }: ServerHead, { id, error }: ServerResponse): 
   return status === 404 || (status === 400 && error !== undefined && id === undefined);
 }
 
-/** What an answer is that says nothing in the words of the protocol. */
+/** The fault of an answer that is no message of the protocol. */
 function faultOf(status: number, hasSession: boolean): CallFault {
   if (status === 404 && hasSession) return new CallFault('session', 'it does not know its session any more');
   if (status < 300) return new CallFault('invalid', `status ${status} without a message of the protocol`);
@@ -159,7 +158,7 @@ export interface WholeAnswer {
   readonly head: ServerHead;
 }
 
-/** The same as a promise, for whoever wants nothing but the response. Rejects with a CallFault. */
+/** Sends a request and resolves with its response. Rejects with a CallFault. */
 export function ask(
   backend: Backend,
   path: string,

@@ -1,4 +1,4 @@
-import { introduction, type ServerIntroduction } from '../../../api/mcp/discover-and-initialize.ts';
+import type { ServerIntroduction } from '../../../api/mcp/discover-and-initialize.ts';
 import { rpcCodes } from '../../../api/mcp/json-rpc-errors.ts';
 import { maxListBytes } from '../../../api/mcp/lists/server-list-reader.ts';
 import {
@@ -9,7 +9,9 @@ import { isOlder, metaWithoutCapabilities, modernVersion } from '../../../api/mc
 import type { ServerError, ServerResponse } from '../../../api/mcp/server-messages.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import { isObject } from '../../../lib/json.ts';
+import { CredentialLeak } from '../../relay/credential-leak.ts';
 import { longestMs } from './cached-answer.ts';
+import { safeIntroduction } from './safe-introduction.ts';
 import { asCallFault, CallFault, codeOf } from './server-call-fault.ts';
 import type { ServerParts } from './server-parts.ts';
 import {
@@ -146,7 +148,8 @@ export class RevisionAndSession {
   }
 
   async #beginSession(): Promise<Session> {
-    const { self } = this.#parts();
+    const { self, backend } = this.#parts();
+    const credential = new CredentialLeak(backend);
     const { response, head } = await this.#sender.initialize(
       (id) => initializeRequest(id, self),
       this.#bounds,
@@ -159,7 +162,7 @@ export class RevisionAndSession {
       const what = result === undefined ? codeOf(error) : 'it speaks no revision that is known here';
       throw new CallFault('invalid', `it answers to initialize: ${what}`);
     }
-    this.#greeting = introduction(this.#config.name, result!);
+    this.#greeting = safeIntroduction(this.#config.name, result!, credential);
     this.#greetedMs = performance.now();
     const session = { id: head.session, version };
     await this.#sender.notify(initializedNotification, session);

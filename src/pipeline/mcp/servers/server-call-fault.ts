@@ -2,7 +2,7 @@ import { type ServerError, ServerFault } from '../../../api/mcp/server-messages.
 import { GatewayError } from '../../../errors.ts';
 import type { ToolOutcome } from '../../../observe/request-event.ts';
 
-/** Why a server gave no answer. */
+/** The reason why a server gave no answer. */
 export type FaultKind =
   /** Nobody is there, or nothing may be sent: nothing was. */
   | 'unreachable'
@@ -28,7 +28,7 @@ export type FaultKind =
 export class CallFault extends Error {
   override readonly name = 'CallFault';
   readonly kind: FaultKind;
-  /** How long it wants to be left alone, where it says so. */
+  /** The time for which the server wants to be left alone, where it names one. */
   readonly retryAfterMs: number | undefined;
 
   constructor(kind: FaultKind, message: string, retryAfterMs?: number) {
@@ -38,7 +38,7 @@ export class CallFault extends Error {
   }
 }
 
-/** What is told of a request that ended so. */
+/** The outcomes of requests that ended so. */
 export const outcomes: Readonly<Record<FaultKind, ToolOutcome>> = {
   unreachable: 'unreachable',
   reset: 'unreachable',
@@ -52,17 +52,17 @@ export const outcomes: Readonly<Record<FaultKind, ToolOutcome>> = {
   older: 'invalid',
 };
 
-/** Whether the server itself is at fault. */
+/** True if the server itself is at fault. */
 export function isFailing({ kind }: CallFault): boolean {
   return kind !== 'busy' && kind !== 'session' && kind !== 'older' && kind !== 'out' && kind !== 'client';
 }
 
-/** Whether a request that ended so may have been worked on. */
+/** True if the server may have worked on a request that ended so. */
 export function mayBeDone({ kind }: CallFault): boolean {
   return kind === 'timeout' || kind === 'reset' || kind === 'invalid' || kind === 'client';
 }
 
-/** What a client is told in place of an answer. */
+/** The error that a client gets in place of an answer. */
 export function errorOf(server: string, fault: CallFault): GatewayError {
   const reason = `${server}: ${fault.message}`;
   switch (fault.kind) {

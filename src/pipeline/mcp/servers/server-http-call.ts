@@ -4,30 +4,31 @@ import type { UpstreamFailure } from '../../../http/client/upstream-failure.ts';
 import type { FlatHeaders } from '../../../http/flat-headers.ts';
 import { GatheredBytes } from '../../../lib/bytes/gathered-bytes.ts';
 import { CoarseTimer } from '../../../lib/coarse-timer.ts';
+import { retryAfterMs } from '../../../routing/attempts/retries.ts';
 import { CallFault } from './server-call-fault.ts';
 
-/** What goes to a server. */
+/** A message to a server, as HTTP has it. */
 export interface ServerMessage {
   /** Left out for `POST`. */
   readonly method?: 'DELETE';
   readonly body: Buffer;
-  /** All of its own, with lower-case names. */
+  /** All headers of its own, with lower-case names. */
   readonly headers: FlatHeaders;
-  /** Of the request that it is about. */
+  /** The id of the request that it is about. */
   readonly requestId: string;
   readonly hops: number;
-  /** How long it may take in all. */
+  /** The time that it may take in all. */
   readonly totalMs: number;
 }
 
-/** What of an answer's head is looked at. */
+/** The parts of an answer's head that are looked at. */
 export interface ServerHead {
   readonly status: number;
   readonly kind: 'json' | 'events' | 'none';
   readonly session: string | undefined;
 }
 
-/** What becomes of a call: its head and its bytes in order, and then one of the two ends. */
+/** Takes an answer: its head and its bytes in order, and then one of the two ends. */
 export interface ServerEvents {
   /** An answer, or an error that may say more in its body. */
   head(head: ServerHead): void;
@@ -36,14 +37,14 @@ export interface ServerEvents {
   failed(fault: CallFault): void;
 }
 
-/** So much is read of an error, to see whether it says what is wrong in the words of the protocol. */
+/** The most that is read of an error, which may be a message of the protocol. */
 const mostOfError = 64 * 1024;
 
-/** What it is worth to keep a connection: reading so much of an answer that nobody wants, for so long. */
+/** The bounds up to which an unwanted answer is read to keep its connection. */
 const mostOfRest = 64 * 1024;
 const restMs = 1000;
 
-/** In which a server says what session it has begun. */
+/** The header that names a session that a server has begun. */
 const sessionHeader = 'mcp-session-id';
 /** Visible ASCII, as the revisions with sessions have it. */
 const sound = /^[\x21-\x7e]{1,1024}$/;
@@ -75,13 +76,7 @@ export class ServerCall implements UpstreamEvents {
     this.#untilMs = performance.now() + message.totalMs;
   }
 
-  /** All of the request was handed over to the system, or may have been. */
-  get isSent(): boolean {
-    return this.#call?.isSent === true;
-  }
-
-  /** @param fresh Over a connection that has carried nothing before. */
-  start(fresh = false): void {
+  start(): void {
     const { method = 'POST', body, headers, requestId, hops } = this.#message;
     const mark = this.#path.indexOf('?');
     const request: UpstreamRequest = {
@@ -98,7 +93,7 @@ export class ServerCall implements UpstreamEvents {
       bodySource: undefined,
     };
     this.#timer.set(this.#untilMs, () => this.#late());
-    this.#call = this.#backend.send(request, this, fresh);
+    this.#call = this.#backend.send(request, this);
   }
 
   /** Nothing more of it is wanted. */
@@ -147,13 +142,13 @@ export class ServerCall implements UpstreamEvents {
       );
     if (status === 401 || status === 403) return this.#turnDown('auth', `status ${status}`);
     if (status === 429)
-      return this.#turnDown('busy', 'status 429', retryAfterMs(answer.headers['retry-after']));
+      return this.#turnDown('busy', 'status 429', retryAfterMs(answer.headers['retry-after'], Date.now()));
     const { headers } = answer;
     const kind = kindOf(headers['content-type']);
     if (status < 300 || (status < 500 && kind === 'json'))
       return this.#read(answer, { status, kind, session: sessionOf(headers[sessionHeader]) });
     if (kind === 'json') return this.#read(answer, { status, kind, session: undefined });
-    // What is no word of the protocol says nothing but its status.
+    // An error that is no message of the protocol says nothing but its status.
     this.#call!.discard(answer);
     if (this.#isOver) return;
     this.#finish();
@@ -244,9 +239,4 @@ function kindOf(contentType: string | undefined): ServerHead['kind'] {
 
 function sessionOf(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && sound.test(header) ? header : undefined;
-}
-
-/** Seconds (RFC 9110, 10.2.3). */
-function retryAfterMs(header: string | undefined): number | undefined {
-  return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined;
 }

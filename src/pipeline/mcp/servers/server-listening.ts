@@ -1,4 +1,4 @@
-/** Who wants to know of changes at one server, and the one stream in which that tells them. */
+/** The listeners to changes at one server, and the one stream in which the server tells of them. */
 import {
   type ChangingList,
   listChangedBy,
@@ -8,7 +8,7 @@ import {
 import type { JsonObject } from '../../../lib/json.ts';
 import type { RequestToServer } from './request-to-server.ts';
 
-/** Somebody who wants to know. */
+/** A listener, with the changes that it wants to know of. */
 export interface ChangeListener {
   readonly lists: ReadonlySet<ChangingList>;
   /** The server's own URIs. */
@@ -38,14 +38,14 @@ export interface ListeningServer {
   listen(notifications: JsonObject, told: StreamEvents): RequestToServer | undefined;
 }
 
-/** How long until it is asked once more after its stream ended. */
+/** The pauses before the stream is opened once more after it ended. */
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 
 export class ServerListening {
   readonly #server: ListeningServer;
   readonly #listeners = new Set<ChangeListener>();
-  /** What the open stream is about. */
+  /** The notifications that the open stream asks for, as JSON. */
   #about = '';
   #asking: RequestToServer | undefined;
   /** Resolves when the open stream has been acknowledged, or is over. */
@@ -114,7 +114,7 @@ export class ServerListening {
     for (const listener of this.#listeners) if (listener.uris.has(uri)) listener.updated(uri);
   }
 
-  /** What changes in between nobody hears of: so all may have changed. */
+  /** Opens the stream anew after a pause. Nobody hears of changes in between, so all lists may have changed. */
   #ended(): void {
     this.#asking = undefined;
     this.#begin();

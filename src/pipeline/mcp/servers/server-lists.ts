@@ -1,5 +1,5 @@
 /** The introduction and the lists of one server, asked for when somebody wants them, and kept. */
-import { introduction, type ServerIntroduction } from '../../../api/mcp/discover-and-initialize.ts';
+import type { ServerIntroduction } from '../../../api/mcp/discover-and-initialize.ts';
 import { rpcCodes } from '../../../api/mcp/json-rpc-errors.ts';
 import type { ListKind } from '../../../api/mcp/lists/item-shapes.ts';
 import { type ChangingList, listOf } from '../../../api/mcp/lists/list-changes.ts';
@@ -8,9 +8,10 @@ import { paramHeaders } from '../../../api/mcp/mcp-param-headers.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import type { FlatHeaders } from '../../../http/flat-headers.ts';
 import { compileGlobs } from '../../../lib/glob.ts';
+import { CredentialLeak } from '../../relay/credential-leak.ts';
 import { CachedAnswer, type Lasting, longestMs } from './cached-answer.ts';
-import { repeatsSecret } from './repeats-secret.ts';
 import type { RevisionAndSession } from './revision-and-session.ts';
+import { safeIntroduction } from './safe-introduction.ts';
 import type { ServerAvailability } from './server-availability.ts';
 import { asCallFault, CallFault, codeOf, outcomes } from './server-call-fault.ts';
 import type { ServerParts } from './server-parts.ts';
@@ -124,26 +125,28 @@ export class ServerLists {
   }
 
   async #introduced(): Promise<Lasting<ServerIntroduction>> {
-    const { config, revision } = this.#made;
+    const { config, parts, revision } = this.#made;
     if (await revision.isOlder()) return { value: await revision.greeting(), ttlMs: longestMs };
+    const credential = new CredentialLeak(parts().backend);
     const { result, error } = await revision.ask('server/discover');
     if (result === undefined)
       throw new CallFault('invalid', `it answers to server/discover: ${codeOf(error)}`);
     const { ttlMs } = result;
-    const value = introduction(config.name, result);
+    const value = safeIntroduction(config.name, result, credential);
     return { value, ttlMs: typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs : 0 };
   }
 
   async #asList(kind: ListKind): Promise<Lasting<ListedItems>> {
-    const { config, revision, changed } = this.#made;
+    const { config, parts, revision, changed } = this.#made;
     const { capabilities } = await this.#introduction.get();
     // A server without the capability has no such list.
     if (capabilities[listOf(kind)] === undefined) return nothingListed;
+    const credential = new CredentialLeak(parts().backend);
     const reader = new ListReader(config.name, kind);
     if (!(await this.#readPages(kind, reader))) return nothingListed;
     this.#tellLeftOut(kind, reader);
     const isOlder = await revision.isOlder();
-    const items = this.#offered(kind, reader.items);
+    const items = this.#offered(kind, reader.items, credential);
     const before = this.#lists[kind].latest();
     // A server that tells of no changes is known by its lists.
     if (before !== undefined && !areSame(before.items, items)) changed(listOf(kind));
@@ -166,10 +169,9 @@ export class ServerLists {
   }
 
   /** The items that the file offers and that repeat no credential. */
-  #offered(kind: ListKind, all: readonly ListedItem[]): readonly ListedItem[] {
-    const { backend } = this.#made.parts();
+  #offered(kind: ListKind, all: readonly ListedItem[], credential: CredentialLeak): readonly ListedItem[] {
     return all.filter(
-      ({ name, texts }) => (kind !== 'tools' || this.#isOffered(name)) && !repeatsSecret(backend, texts.own),
+      ({ name, texts }) => (kind !== 'tools' || this.#isOffered(name)) && !credential.isInText(texts.own),
     );
   }
 

@@ -151,7 +151,7 @@ export class ServerSender {
     bounds: AnswerBounds = this.#backend.config.timeouts,
   ): AskedMessage {
     const id = this.#nextId();
-    const own = speech.kind === 'modern' ? headersFor({ method, name }) : sessionHeaders(speech.session);
+    const own = speech.kind === 'modern' ? headersFor(method, name) : sessionHeaders(speech.session);
     const { totalMs, maxBytes } = bounds;
     return {
       id,

@@ -1,6 +1,6 @@
 /** The sessions that an older server demands: one a caller, each begun when it is first needed. */
 
-/** As a server of an older revision is spoken to. */
+/** A session of an older revision. */
 export interface Session {
   /** Undefined where the server demands none. */
   readonly id: string | undefined;

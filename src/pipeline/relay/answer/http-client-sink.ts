@@ -36,10 +36,10 @@ export class HttpClientSink implements ClientSink {
   #isPaused = false;
   #isOver = false;
   #isComplete = false;
-  /** It went away, and all that was written had gone to it. */
+  /** It went away, and all that was written had gone to it, but for what lies in the buffers of two systems. */
   #leftWithAll = false;
-  /** All was written, and more of it lies in the buffers than a system takes at once. */
-  #isMuchLeft = false;
+  /** Bytes that the last write left in the buffers, where they were full; 0 once they are empty. */
+  #backlog = 0;
   /** What came in this turn of the event loop, of all that is written at its end. */
   readonly #unwritten: Buffer[] = [];
   #isToGo = false;
@@ -52,9 +52,10 @@ export class HttpClientSink implements ClientSink {
     const response = this.#response;
     this.#timer = timer;
     response.on('close', () => {
-      this.#leftWithAll = !response.writableEnded && !this.#isPaused && this.#unwritten.length === 0;
+      const hasLittleLeft = this.#backlog <= soonTaken && this.#unwritten.length === 0;
+      this.#leftWithAll = !response.writableEnded && hasLittleLeft;
       // Node.js counts as finished what it has thrown away with the connection.
-      const wasTaken = response.writableFinished && !this.#isMuchLeft;
+      const wasTaken = response.writableFinished && hasLittleLeft;
       closed(wasTaken || response.statusCode === switchingProtocols);
     });
   }
@@ -159,11 +160,14 @@ export class HttpClientSink implements ClientSink {
     if (this.#isBroken) return;
     const chunk = this.#take();
     const response = this.#response;
-    if (chunk === undefined || response.write(chunk) || this.#isPaused) return;
+    if (chunk === undefined || response.write(chunk)) return;
+    this.#backlog = response.writableLength;
+    if (this.#isPaused) return;
     this.#isPaused = true;
     this.#source?.pause();
     response.once('drain', () => {
       this.#isPaused = false;
+      this.#backlog = 0;
       if (!this.#isOver) this.#source?.resume();
     });
   }
@@ -195,10 +199,10 @@ export class HttpClientSink implements ClientSink {
     response.end(this.#take(true));
     if (socket === null) return;
     const waiting = Math.max(response.writableLength, socket.writableLength);
+    this.#backlog = waiting;
     if (waiting > soonTaken) {
-      this.#isMuchLeft = true;
       socket.once('drain', () => {
-        this.#isMuchLeft = false;
+        this.#backlog = 0;
       });
       socket.setTimeout(idleMs);
     } else if (waiting > 0) {

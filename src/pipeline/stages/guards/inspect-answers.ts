@@ -1,6 +1,6 @@
-import { type AnswerParts, GuardedSink } from '../../guards/answers/guarded-sink.ts';
-import { GuardRefusal } from '../../guards/guard-refusal.ts';
-import { canStop, sendStopped } from '../../guards/stopped-answer.ts';
+import type { AnswerParts } from '../../guards/answers/guarded-answer.ts';
+import { GuardedSink } from '../../guards/answers/guarded-sink.ts';
+import { stopOrThrow } from '../../guards/stopped-answer.ts';
 import { type AnswerSink, PassingSink } from '../../relay/answer/answer-sink.ts';
 import type { Stage } from '../../stage.ts';
 
@@ -30,9 +30,7 @@ export function inspectAnswers(parts: AnswerParts): Stage {
     const error = await sink.whenOver();
     exchange.whenGone(undefined);
     exchange.answer = sink.below;
-    if (error === undefined) return;
-    if (!(error instanceof GuardRefusal && error.isStop && canStop(exchange))) throw error;
-    sendStopped(exchange, error);
+    if (error !== undefined) stopOrThrow(exchange, error);
   };
 }
 

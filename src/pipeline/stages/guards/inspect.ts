@@ -8,23 +8,19 @@ import {
   walked,
 } from '../../../api/text/index.ts';
 import type { GatewayError } from '../../../errors.ts';
-import type { Logger } from '../../../observe/log/log.ts';
 import type { Exchange } from '../../exchange.ts';
-import { GuardRefusal } from '../../guards/guard-refusal.ts';
+import { ExchangeLooks, type LookParts } from '../../guards/exchange-looks.ts';
 import type { GuardsOf } from '../../guards/guards-of.ts';
-import type { LiveGuard, Look, LookTold } from '../../guards/live-guard.ts';
+import type { LiveGuard } from '../../guards/live-guard.ts';
 import { applyMasks, type Mask } from '../../guards/request-masks.ts';
-import { type ShownTexts, shownTo } from '../../guards/shown-texts.ts';
-import { canStop, sendStopped } from '../../guards/stopped-answer.ts';
-import { errorOf, note, unseenError } from '../../guards/verdicts.ts';
-import { hopsSoFar } from '../../hops.ts';
+import { shownTo } from '../../guards/shown-texts.ts';
+import { stopOrThrow } from '../../guards/stopped-answer.ts';
+import { errorOf, worstOf } from '../../guards/verdicts.ts';
 import { ClientGone } from '../../request-body.ts';
 import type { Next, Stage } from '../../stage.ts';
 
-interface InspectParts {
+interface InspectParts extends LookParts {
   readonly guards: GuardsOf;
-  readonly log: Logger;
-  readonly told: LookTold;
   /** Counts a request that is refused, as one that was made. */
   readonly counted: (exchange: Exchange) => Promise<void> | undefined;
 }
@@ -45,9 +41,7 @@ export function inspect({ guards, log, told, counted }: InspectParts): Stage {
     try {
       await lookFirst(exchange, looking);
     } catch (error) {
-      if (!(error instanceof GuardRefusal && error.isStop && canStop(exchange))) throw error;
-      sendStopped(exchange, error);
-      return;
+      return stopOrThrow(exchange, error);
     }
     return next(exchange);
   }
@@ -55,23 +49,19 @@ export function inspect({ guards, log, told, counted }: InspectParts): Stage {
   async function lookFirst(exchange: Exchange, looking: readonly LiveGuard[]): Promise<void> {
     const found = await textsOf(exchange, looking);
     const shown = looking.map(({ config }) => shownTo(config, found));
-    const errors: GatewayError[] = [];
-    for (const [index, { config }] of looking.entries()) {
-      const [first] = shown[index]!.unseen;
-      if (first === undefined) continue;
-      note(exchange, config.name, 'requests', 'unseen');
-      told(config.name, 'requests', 'unseen');
-      const error = unseenError(config, 'requests', first);
-      if (error !== undefined) errors.push(error);
-      else tellUnseen(exchange, config.name, first);
-    }
+    const looks = new ExchangeLooks(exchange, 'requests', looking, { log, told });
+    const errors = shown.flatMap(({ unseen: [first] }, index) =>
+      first === undefined ? [] : (looks.errorOfUnseen(first, [looking[index]!]) ?? []),
+    );
     // What is refused anyhow is shown to nobody.
     if (errors.length > 0) return refuse(exchange, errors[0]!);
-    const looks = await looksOf(exchange, looking, shown);
+    exchange.whenGone(() => looks.giveUp());
+    const looked = await looks.at((index) => shown[index]!.texts);
+    exchange.whenGone(undefined);
     if (exchange.gone) throw new ClientGone('the client left while its request was looked at');
     const masks: Mask[] = [];
     for (const [index, { config }] of looking.entries()) {
-      const look = looks[index]!;
+      const look = looked[index]!;
       if (look.kind === 'passed') continue;
       const { texts } = shown[index]!;
       const at = (place: number) => placeIn(found, texts[place]!.of);
@@ -79,14 +69,10 @@ export function inspect({ guards, log, told, counted }: InspectParts): Stage {
         masks.push({ guard: config.name, shown: texts, texts: look.texts });
         continue;
       }
-      const [firstMasked] = look.kind === 'masked' ? look.texts.keys() : [];
-      const judged =
-        look.kind === 'masked' ? ({ kind: 'refused', reason: undefined, place: firstMasked } as const) : look;
-      const error = errorOf(exchange, config, judged, 'requests', { at, log });
+      const error = errorOf(exchange, config, look, 'requests', { at, log });
       if (error !== undefined) errors.push(error);
     }
-    // A refusal says more than that somebody could not look.
-    const worst = errors.find(({ code }) => code === 'guard_refused') ?? errors[0];
+    const worst = worstOf(errors);
     if (worst !== undefined) return refuse(exchange, worst);
     if (masks.length > 0) exchange.masked = applyMasks(exchange, found, masks);
   }
@@ -95,44 +81,6 @@ export function inspect({ guards, log, told, counted }: InspectParts): Stage {
     await counted(exchange);
     throw error;
   }
-
-  function tellUnseen(
-    { id }: Exchange,
-    guard: string,
-    { kind, at }: { readonly kind: string; readonly at: string },
-  ): void {
-    log.info(
-      { id, guard, direction: 'requests', kind, at },
-      'a guard could not see all of it, and it passed',
-    );
-  }
-}
-
-async function looksOf(
-  exchange: Exchange,
-  looking: readonly LiveGuard[],
-  shown: readonly ShownTexts[],
-): Promise<readonly Look[]> {
-  const about = {
-    direction: 'requests',
-    key: exchange.key!.id,
-    id: exchange.id,
-    hops: hopsSoFar(exchange.head.hops),
-  } as const;
-  const giveUps: (() => void)[] = [];
-  exchange.whenGone(() => {
-    for (const giveUp of giveUps) giveUp();
-  });
-  const looks = await Promise.all(
-    looking.map(async (guard, index) => {
-      const startedMs = performance.now();
-      const look = await guard.look(shown[index]!.texts, about, (giveUp) => giveUps.push(giveUp));
-      note(exchange, guard.name, 'requests', look.kind, performance.now() - startedMs);
-      return look;
-    }),
-  );
-  exchange.whenGone(undefined);
-  return looks;
 }
 
 const nothing: FoundTexts = { texts: [], unseen: [], lastSigned: undefined };

@@ -13,7 +13,7 @@ import { admit } from '../admit.ts';
 const noTokens = { input: 0, output: 0, isOpen: false } as const;
 
 /**
- * May they, right now: the same as for a request of a model, of which a server takes the place. Limits of a key that are for
+ * Admits a call by the limits of its key, as a request of a model: a server takes the place of the model. Limits of a key that are for
  * some models alone know it as `mcp/NAME`. Undefined where nobody has a limit.
  */
 export function admitCall(

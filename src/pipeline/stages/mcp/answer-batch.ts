@@ -40,7 +40,7 @@ export function answerBatch(told: Stage | undefined, log: Logger): BatchAnswer {
     sendJson(exchange, 200, Buffer.from(`[${answers.join(',')}]`));
   };
 
-  /** What fails is the answer to its message alone. */
+  /** Answers one message. A failure is the answer to that message alone. */
   async function settled(one: Exchange, next: Next): Promise<void> {
     try {
       if (one.asked!.method === 'initialize')

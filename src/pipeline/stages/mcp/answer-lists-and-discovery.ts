@@ -21,13 +21,13 @@ import type { Stage } from '../../stage.ts';
 interface OwnParts {
   readonly servers: ReadonlyMap<string, McpServer>;
   readonly self: Implementation;
-  /** How often a key may ask for what no limit of its own counts. */
+  /** Counts the requests of a key that no limit of its own counts. */
   readonly lists: KeyThrottle;
   readonly slots: KeySlots;
   readonly clients: ListeningClients;
 }
 
-/** What goes on to a server. */
+/** The methods that go on to a server. */
 const calls: ReadonlySet<string> = new Set([
   'tools/call',
   'prompts/get',
@@ -35,7 +35,7 @@ const calls: ReadonlySet<string> = new Set([
   'completion/complete',
 ]);
 
-/** As patterns of grants call what is in a list. */
+/** The kinds of items in a list, as patterns of grants have them. */
 const kindsOfGrants: Readonly<Record<ListKind, ToolKind>> = {
   tools: 'tool',
   prompts: 'prompt',
@@ -43,14 +43,14 @@ const kindsOfGrants: Readonly<Record<ListKind, ToolKind>> = {
   templates: 'resource',
 };
 
-/** So long nobody waits for one server of several. */
+/** The longest time that a client waits for one server of several. */
 const slowMs = 5000;
-/** How long what is said of all servers is good, */
+/** The time for which an answer is good to which all servers contributed, */
 const goodMs = 60_000;
-/** and where one of them did not say anything. */
+/** and one that lacks a server. */
 const lessGoodMs = 1000;
 
-/** Answers what is asked of all servers, or of the gateway: lists, discovery, and what begins and ends talks of older clients. */
+/** Answers lists, discovery, and the messages with which older clients begin and end: none of them goes to one server alone. */
 export function answerListsAndDiscovery({ servers, self, lists, slots, clients }: OwnParts): Stage {
   return function answerListsAndDiscovery(exchange, next) {
     const asked = exchange.asked!;
@@ -152,7 +152,7 @@ async function accept(exchange: Exchange, { message, version }: MessageRecord): 
   sendText(exchange, 202, '');
 }
 
-/** What a server says, undefined where it fails or is too slow: why is told where it was asked. */
+/** The answer of a server; undefined where it fails or is too slow. The question itself logs why. */
 async function inTime<Value>(said: Promise<Value>): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

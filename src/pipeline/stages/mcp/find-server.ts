@@ -14,14 +14,14 @@ import { CallFault, errorOf } from '../../mcp/servers/server-call-fault.ts';
 import type { NamedKind } from '../../mcp/servers/server-lists.ts';
 import type { Next, Stage } from '../../stage.ts';
 
-/** What is asked for, as the client calls it. */
+/** The tool, prompt or resource of a request, by the client's name of it. */
 interface Target {
   readonly kind: ToolKind;
   readonly name: string;
 }
 
 /**
- * Finds the server that has what is asked for, where the key may use it. What it may not use is not there, and neither is a
+ * Finds the server of a tool, prompt or resource that the key may use. One that it may not use is not there, and neither is a
  * tool or a prompt that its server does not list: what may be called is what a list shows.
  */
 export function findServer({ servers }: { readonly servers: ReadonlyMap<string, McpServer> }): Stage {

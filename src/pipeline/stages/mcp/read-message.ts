@@ -17,7 +17,7 @@ import type { BatchAnswer } from './answer-batch.ts';
 
 const mostBytes = 4 * 1024 * 1024;
 
-/** What came in one body, and in which revision. */
+/** The messages of one body, and their revision. */
 interface Came {
   readonly messages: readonly McpMessage[];
   readonly isArray: boolean;
@@ -31,7 +31,7 @@ interface ReadParts extends Pick<Parts, 'body' | 'faultyBodies'> {
   readonly answerBatch: BatchAnswer;
 }
 
-/** Reads a message of a client of tools, and in which revision it is written. What is wrong with it ends here. */
+/** Reads a message of a client of tools and finds its revision. A faulty message ends here. */
 export function readMessage({ servers, body, faultyBodies, origins, answerBatch }: ReadParts): Stage {
   const limits = { ...body, maxBytes: mostBytes, boundBy: 'the most of a message' };
 

@@ -1,4 +1,4 @@
-import type { TextKind, UnseenKind } from '../found-texts.ts';
+import type { TextKind, UnseenKind } from '../extracted-text-types.ts';
 
 /**
  * The form of a string at a place:

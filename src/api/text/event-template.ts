@@ -1,4 +1,4 @@
-import type { AddedText } from './found-texts.ts';
+import type { AddedText } from './extracted-text-types.ts';
 
 /** The characters for which a string of JSON has to be parsed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -7,7 +7,7 @@ const odd = /["\\\u0000-\u001f]/;
 const longest = 16 * 1024;
 
 /** The form of an event that said one text: most events of a stream are as the one before but for that. */
-export class SameForm {
+export class EventTemplate {
   readonly #type: string;
   readonly #before: string;
   readonly #behind: string;

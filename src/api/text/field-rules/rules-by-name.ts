@@ -2,9 +2,9 @@
  * The rules of fields in requests and answers, by their names: in all dialects a name means the same, with few
  * exceptions.
  */
-import type { TextKind, UnseenKind } from '../found-texts.ts';
-import { type Rule, ruleOf } from './field-rule.ts';
+import type { TextKind, UnseenKind } from '../extracted-text-types.ts';
 import { labelled, notText } from './non-text-fields.ts';
+import { type Rule, ruleOf } from './rule-type.ts';
 
 const rules = new Map<string, Rule>();
 const within = new Map<string, Map<string, Rule>>();

@@ -4,7 +4,7 @@
  */
 import { isAscii } from 'node:buffer';
 import { openSeal } from '../translation/shared/seals.ts';
-import { areTurns, Conversation, Piece, turnOf, UnseenPlace } from './conversation.ts';
+import { areTurns, Conversation, Piece, turnOf, UnseenPlace } from './conversation-turns.ts';
 import type {
   FoundTexts,
   SignedBlock,
@@ -14,12 +14,7 @@ import type {
   TextWalk,
   Unseen,
   UnseenKind,
-} from './found-texts.ts';
-import { Frame, placeIn } from './json-frame.ts';
-import { JsonTokens } from './json-tokens.ts';
-import { innerTexts } from './nested-json.ts';
-import type { Inside, Rule } from './places/field-rule.ts';
-import { isInOtherCase } from './places/field-rules.ts';
+} from './extracted-text-types.ts';
 import {
   containsOthersResults,
   isContent,
@@ -27,8 +22,13 @@ import {
   isSchemaWord,
   lateFinding,
   namesVendorTool,
-} from './places/object-types.ts';
-import { isFieldName, isFile, isId, isRole, isSealed, isWord } from './places/string-forms.ts';
+} from './field-rules/meaning-by-object-type.ts';
+import type { Inside, Rule } from './field-rules/rule-type.ts';
+import { isInOtherCase } from './field-rules/rules-by-name.ts';
+import { isFieldName, isFile, isId, isRole, isSealed, isWord } from './field-rules/string-formats.ts';
+import { innerTexts } from './json-in-strings.ts';
+import { JsonTokenizer } from './json-tokenizer.ts';
+import { OpenContainer, placeIn } from './open-json-container.ts';
 
 /** The subject of the walk. */
 export interface WalkOf {
@@ -36,8 +36,8 @@ export interface WalkOf {
   readonly side: 'request' | 'answer';
   /** The reading of the root: `open` for an unknown API. */
   readonly inside: Inside;
-  /** The frame that the body is part of. */
-  readonly within?: Frame;
+  /** The container that the body is part of. */
+  readonly within?: OpenContainer;
   /** It is an event of a stream: numbers and names are noted that tell parts apart, and texts may be pieces of some. */
   readonly isEvent?: boolean;
   /** Ids that were found to be such: events of a stream repeat them. */
@@ -76,19 +76,19 @@ const ofAnswers: ReadonlySet<UnseenKind> = new Set(['images', 'sound', 'files', 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const odd = /[\\\u0000-\u001f]/;
 
-export class Walk extends JsonTokens implements TextWalk {
+export class Walk extends JsonTokenizer implements TextWalk {
   readonly pieces: Piece[] = [];
   /** Objects of an event that say why they are complete. */
-  readonly finished: Frame[] = [];
+  readonly finished: OpenContainer[] = [];
   readonly #of: WalkOf;
   /** All of a short body that is ASCII: parts of it cost less than bytes do. */
   readonly #whole: string | undefined;
   readonly #unseen: Unseen[] = [];
   readonly #conversation: Conversation;
   /** Stands around the root. */
-  readonly #outside: Frame;
-  #frame: Frame;
-  #root: Frame | undefined;
+  readonly #outside: OpenContainer;
+  #container: OpenContainer;
+  #root: OpenContainer | undefined;
   #lastSigned: SignedBlock | undefined;
   /** Bytes of text that may still be kept. */
   #room: number;
@@ -101,11 +101,11 @@ export class Walk extends JsonTokens implements TextWalk {
     this.#whole = isWhole ? bytes.toString('latin1') : undefined;
     this.#room = maxText;
     this.#conversation = new Conversation(of.side === 'request' ? 'user' : 'assistant');
-    this.#frame = this.#outside = Frame.outside();
+    this.#container = this.#outside = OpenContainer.outside();
   }
 
   /** The object that an event is. */
-  get root(): Frame | undefined {
+  get root(): OpenContainer | undefined {
     return this.#root;
   }
 
@@ -114,7 +114,7 @@ export class Walk extends JsonTokens implements TextWalk {
   }
 
   protected begins(): void {
-    if (this.#frame.isList) this.#frame.count += 1;
+    if (this.#container.isList) this.#container.count += 1;
   }
 
   protected ends(): void {
@@ -122,14 +122,14 @@ export class Walk extends JsonTokens implements TextWalk {
   }
 
   protected fails(): void {
-    this.#tell('unreadable', this.#frame.at, -1);
+    this.#tell('unreadable', this.#container.at, -1);
   }
 
   protected opens(isList: boolean): void {
-    const outer = this.#frame;
+    const outer = this.#container;
     if (outer === this.#outside) {
       const { inside, within } = this.#of;
-      this.#frame = this.#root = Frame.root(isList, inside, within);
+      this.#container = this.#root = OpenContainer.root(isList, inside, within);
       return;
     }
     const { rule, here } = outer;
@@ -145,46 +145,47 @@ export class Walk extends JsonTokens implements TextWalk {
       } else kind = 'unknown';
       if (isList && areTurns(name) && turnOf(outer, '') < 0) this.#conversation.listBegins();
     }
-    const frame = new Frame(outer, isList, name, here, inside, kind, isList ? rule : undefined);
+    const container = new OpenContainer(outer, isList, name, here, inside, kind, isList ? rule : undefined);
     const isTurn = !isList && outer.isList && outer.inside === 'known' && areTurns(name);
-    if (isTurn && !isWithinTurn(outer)) frame.turn = outer.count - 1;
-    this.#frame = frame;
+    if (isTurn && !isWithinTurn(outer)) container.turn = outer.count - 1;
+    this.#container = container;
   }
 
   protected closes(isList: boolean): void {
-    const frame = this.#frame;
-    if (frame.late !== undefined) this.#late(frame);
-    if (!isList && frame.inside === 'known') this.#objectEnds(frame);
-    this.#frame = frame === this.#root ? this.#outside : frame.parent!;
+    const container = this.#container;
+    if (container.late !== undefined) this.#late(container);
+    if (!isList && container.inside === 'known') this.#objectEnds(container);
+    this.#container = container === this.#root ? this.#outside : container.parent!;
   }
 
-  #objectEnds(frame: Frame): void {
-    if (frame.turn >= 0) this.#conversation.turnEnds(frame);
+  #objectEnds(container: OpenContainer): void {
+    if (container.turn >= 0) this.#conversation.turnEnds(container);
     if (this.#of.side !== 'request') return;
-    const { name, types = [], parent } = frame;
+    const { name, types = [], parent } = container;
     const isVendors = name === 'tools' && types.some(namesVendorTool);
     if (isVendors || types.some(containsOthersResults))
-      this.#tell('vendor_tools', frame.at, turnOf(frame, ''));
+      this.#tell('vendor_tools', container.at, turnOf(container, ''));
     const isItem = parent?.isList === true && (name === 'input' || name === 'items');
-    if (isItem && isContinued(types, frame)) this.#tell('item_references', frame.at, turnOf(frame, ''));
+    if (isItem && isContinued(types, container))
+      this.#tell('item_references', container.at, turnOf(container, ''));
   }
 
   protected named(from: number, to: number): void {
-    const frame = this.#frame;
+    const container = this.#container;
     const key = this.#text(from, to);
-    frame.key = key;
+    container.key = key;
     const span = { from, to, isFixed: true } as const;
-    switch (frame.inside) {
+    switch (container.inside) {
       case 'known':
-        frame.rule = frame.fields.get(key);
-        if (key === 'id') frame.holdsId = true;
-        else if (isContent(key)) frame.holdsContent = true;
-        if (frame.rule !== undefined) return;
+        container.rule = container.fields.get(key);
+        if (key === 'id') container.holdsId = true;
+        else if (isContent(key)) container.holdsContent = true;
+        if (container.rule !== undefined) return;
         if (!isFieldName(key)) this.#add(key, 'name', span);
         if (this.#of.side === 'request' && isInOtherCase(key)) this.#tellHere('unreadable', span);
         return;
       case 'open':
-        if (!isSchemaWord(key)) this.#add(key, frame.kind === 'unknown' ? 'name' : frame.kind, span);
+        if (!isSchemaWord(key)) this.#add(key, container.kind === 'unknown' ? 'name' : container.kind, span);
         return;
       case 'labels':
         if (!isWord(key)) this.#add(key, 'name', span);
@@ -192,13 +193,13 @@ export class Walk extends JsonTokens implements TextWalk {
   }
 
   protected number(from: number, to: number): void {
-    const frame = this.#frame;
-    const { rule, inside, kind, isList } = frame;
-    if (this.#of.isEvent === true && !isList) this.#note(frame, this.bytes.toString('latin1', from, to));
+    const container = this.#container;
+    const { rule, inside, kind, isList } = container;
+    if (this.#of.isEvent === true && !isList) this.#note(container, this.bytes.toString('latin1', from, to));
     if (inside === 'labels' || inside === 'secret') return;
     const isUnknown = inside === 'open' ? kind === 'unknown' : rule === undefined;
     if (isList && (isUnknown || rule?.takesTokens === true)) {
-      if (this.#of.side === 'request') this.#tell('token_ids', frame.at, turnOf(frame, 0));
+      if (this.#of.side === 'request') this.#tell('token_ids', container.at, turnOf(container, 0));
       return;
     }
     // A number where a text is owed is written into the prompt by some backends.
@@ -208,32 +209,32 @@ export class Walk extends JsonTokens implements TextWalk {
   }
 
   protected string(from: number, to: number): void {
-    const frame = this.#frame;
-    if (to - from === 2) return this.#noteWord(frame, '');
+    const container = this.#container;
+    if (to - from === 2) return this.#noteWord(container, '');
     const span = { from, to };
-    switch (frame.inside) {
+    switch (container.inside) {
       case 'secret':
         return;
       case 'open': {
         const text = this.#text(from, to);
-        if (frame.kind === 'description' && isSchemaWord(text)) return;
-        this.#add(text, frame.kind, span);
-        if (frame.kind === 'unknown' && isFile(text)) this.#tellHere('files', span);
+        if (container.kind === 'description' && isSchemaWord(text)) return;
+        this.#add(text, container.kind, span);
+        if (container.kind === 'unknown' && isFile(text)) this.#tellHere('files', span);
         return;
       }
       case 'labels': {
         const text = this.#text(from, to);
-        if (!isWord(text)) this.#add(text, frame.kind, span);
+        if (!isWord(text)) this.#add(text, container.kind, span);
         return;
       }
       case 'known':
-        this.#knownString(frame, span);
+        this.#knownString(container, span);
     }
   }
 
   /** A string at a field of an API, or in a list of one. */
-  #knownString(frame: Frame, span: TextSpan): void {
-    const { rule } = frame;
+  #knownString(container: OpenContainer, span: TextSpan): void {
+    const { rule } = container;
     const { from, to } = span;
     if (rule === undefined) {
       const text = this.#text(from, to);
@@ -242,8 +243,8 @@ export class Walk extends JsonTokens implements TextWalk {
       return;
     }
     if (rule.byType) {
-      frame.late ??= [];
-      frame.late.push({ rule, span, key: frame.key });
+      container.late ??= [];
+      container.late.push({ rule, span, key: container.key });
       return;
     }
     switch (rule.form) {
@@ -252,12 +253,12 @@ export class Walk extends JsonTokens implements TextWalk {
       case 'media':
         return this.#media(rule.unseen!, span);
       case 'sealed':
-        return this.#sealed(frame, span);
+        return this.#sealed(container, span);
       case 'text':
-        return this.#said(frame, rule, span);
+        return this.#said(container, rule, span);
       default: {
         const text = this.#text(from, to);
-        this.#noteWord(frame, text);
+        this.#noteWord(container, text);
         if (rule.form === 'id' && this.#of.seen?.has(text) === true) return;
         const hasForm = rule.form === 'id' ? isId(text) : rule.form === 'role' ? isRole(text) : isWord(text);
         if (!hasForm) this.#add(text, rule.kind, span);
@@ -266,12 +267,12 @@ export class Walk extends JsonTokens implements TextWalk {
     }
   }
 
-  #said(frame: Frame, rule: Rule, span: TextSpan): void {
+  #said(container: OpenContainer, rule: Rule, span: TextSpan): void {
     if (rule.unseen !== undefined) this.#tellHere(rule.unseen, span);
     const text = this.#text(span.from, span.to);
     const isJson = rule.kind === 'arguments' && this.#of.isEvent !== true && text.includes('\\');
     if (isJson && this.#addInner(text, span)) return;
-    if (rule.joins) return this.#join(frame, text, span);
+    if (rule.joins) return this.#join(container, text, span);
     this.#add(text, rule.kind, span);
   }
 
@@ -284,10 +285,10 @@ export class Walk extends JsonTokens implements TextWalk {
     if (!isData || unseen === 'chat_template' || unseen === 'urls') this.#add(text, 'text', span);
   }
 
-  #sealed(frame: Frame, span: TextSpan): void {
-    const message = turnOf(frame, frame.here);
+  #sealed(container: OpenContainer, span: TextSpan): void {
+    const message = turnOf(container, container.here);
     if (this.#lastSigned === undefined || message >= this.#lastSigned.message)
-      this.#lastSigned = { at: placeIn(frame, frame.here), message, from: span.from };
+      this.#lastSigned = { at: placeIn(container, container.here), message, from: span.from };
     const text = this.#text(span.from, span.to);
     const seal = openSeal(text);
     if (seal === undefined || seal === 'malformed') {
@@ -302,29 +303,29 @@ export class Walk extends JsonTokens implements TextWalk {
   }
 
   /** Strings that are clear once the type of their object is. */
-  #late(frame: Frame): void {
-    const { key } = frame;
-    for (const { rule, span, key: its } of frame.late!) {
-      frame.key = its;
-      const { unseen, isText, isSealed: isOfVendor } = lateFinding(its, frame);
+  #late(container: OpenContainer): void {
+    const { key } = container;
+    for (const { rule, span, key: its } of container.late!) {
+      container.key = its;
+      const { unseen, isText, isSealed: isOfVendor } = lateFinding(its, container);
       if (unseen !== undefined) this.#tellHere(unseen, span);
-      if (isOfVendor) this.#sealed(frame, span);
+      if (isOfVendor) this.#sealed(container, span);
       else if (isText) this.#add(this.#text(span.from, span.to), rule.kind, span);
       else if (span.to - span.from <= longestForm) {
         const text = this.#text(span.from, span.to);
         if (!isSealed(text) && !isFile(text)) this.#add(text, rule.kind, span);
       }
     }
-    frame.key = key;
+    container.key = key;
   }
 
-  #noteWord(frame: Frame, text: string): void {
-    if (frame.isList || frame.inside !== 'known') return;
-    if (frame.key === 'type') frame.types = this.#withWord(frame.types, text);
-    else if (frame.key === 'role') frame.roles = this.#withWord(frame.roles, text);
+  #noteWord(container: OpenContainer, text: string): void {
+    if (container.isList || container.inside !== 'known') return;
+    if (container.key === 'type') container.types = this.#withWord(container.types, text);
+    else if (container.key === 'role') container.roles = this.#withWord(container.roles, text);
     if (this.#of.isEvent !== true) return;
-    if (finishes.has(frame.key) && text !== '') this.finished.push(frame);
-    this.#note(frame, text);
+    if (finishes.has(container.key) && text !== '') this.finished.push(container);
+    this.#note(container, text);
   }
 
   /** A text beyond its type could be anything. */
@@ -335,15 +336,15 @@ export class Walk extends JsonTokens implements TextWalk {
     return words.length >= mostWords ? words : [...words, word];
   }
 
-  #note(frame: Frame, text: string): void {
-    if (!places.has(frame.key)) return;
-    frame.noted ??= new Map();
-    frame.noted.set(frame.key, text);
+  #note(container: OpenContainer, text: string): void {
+    if (!places.has(container.key)) return;
+    container.noted ??= new Map();
+    container.noted.set(container.key, text);
   }
 
   #tellHere(kind: UnseenKind, span?: TextSpan): void {
-    const frame = this.#frame;
-    this.#tell(kind, placeIn(frame, frame.here), turnOf(frame, frame.here), span);
+    const container = this.#container;
+    this.#tell(kind, placeIn(container, container.here), turnOf(container, container.here), span);
   }
 
   #tell(kind: UnseenKind, at: string, turn: number, span?: TextSpan): void {
@@ -370,19 +371,19 @@ export class Walk extends JsonTokens implements TextWalk {
   }
 
   /** Tokens of one list are one text. */
-  #join(frame: Frame, text: string, span: TextSpan): void {
+  #join(container: OpenContainer, text: string, span: TextSpan): void {
     if (!this.#take(text)) return;
-    const list = frame.isList ? frame : frame.parent;
+    const list = container.isList ? container : container.parent;
     const last = this.pieces.at(-1);
     const isFirst = last?.joinedIn === undefined || last.joinedIn !== list;
     const whole = isFirst ? text : last.text + text;
     const all: TextSpan = { from: isFirst ? span.from : last.span.from, to: span.to, isFixed: true };
     if (!isFirst) this.pieces.pop();
-    this.pieces.push(new Piece(whole, 'text', all, frame, this.#conversation, list));
+    this.pieces.push(new Piece(whole, 'text', all, container, this.#conversation, list));
   }
 
   #add(text: string, kind: TextKind, span: TextSpan): void {
-    if (this.#take(text)) this.pieces.push(new Piece(text, kind, span, this.#frame, this.#conversation));
+    if (this.#take(text)) this.pieces.push(new Piece(text, kind, span, this.#container, this.#conversation));
   }
 
   #take(text: string): boolean {
@@ -394,7 +395,7 @@ export class Walk extends JsonTokens implements TextWalk {
 
   /** From here on texts are not looked at; what can't be is told still. */
   #overflow(): void {
-    if (!this.#isOver) this.#tell('max_text', this.#frame.at, -1);
+    if (!this.#isOver) this.#tell('max_text', this.#container.at, -1);
     this.#isOver = true;
   }
 
@@ -409,13 +410,14 @@ export class Walk extends JsonTokens implements TextWalk {
     try {
       return JSON.parse(`"${text}"`) as string;
     } catch {
-      this.#tell('unreadable', this.#frame.at, -1);
+      this.#tell('unreadable', this.#container.at, -1);
       return text;
     }
   }
 }
 
-function isWithinTurn(frame: Frame): boolean {
-  for (let at: Frame | undefined = frame; at !== undefined; at = at.parent) if (at.turn >= 0) return true;
+function isWithinTurn(container: OpenContainer): boolean {
+  for (let at: OpenContainer | undefined = container; at !== undefined; at = at.parent)
+    if (at.turn >= 0) return true;
   return false;
 }

@@ -34,7 +34,7 @@ const longestAtSight = 20;
 const words: Readonly<Record<number, string>> = { 116: 'true', 102: 'false', 110: 'null' };
 
 /** A walk through JSON. Offsets are those of the first byte, and of the one after the last. */
-export abstract class JsonTokens {
+export abstract class JsonTokenizer {
   protected readonly bytes: Buffer;
   #at = 0;
   #expects = value;

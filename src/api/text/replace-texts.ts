@@ -1,5 +1,5 @@
 /** Puts other texts into a body, each in the place of one that was found there. All other bytes stay as they are. */
-import type { FoundTexts, SignedBlock, TextPiece, TextSpan } from './found-texts.ts';
+import type { FoundTexts, SignedBlock, TextPiece, TextSpan } from './extracted-text-types.ts';
 
 /** The change of a piece. */
 export interface ChangedText {

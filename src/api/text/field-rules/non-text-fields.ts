@@ -3,7 +3,7 @@
  * wherever an API has it, but not in what is somebody's own, as arguments of tools are. A test goes through the types of the
  * vendors' SDKs, and fails for a field that is neither here nor known for text. It is plain data.
  */
-import type { Inside, StringForm } from './field-rule.ts';
+import type { Inside, StringForm } from './rule-type.ts';
 
 /** Fields whose strings are no text as long as they have a form. */
 export interface NotText {

@@ -1,6 +1,6 @@
-import type { TextKind, TextRole, TextSpan } from './found-texts.ts';
-import type { Inside, Rule } from './places/field-rule.ts';
-import { type Fields, fieldsOf, isKnownName } from './places/field-rules.ts';
+import type { TextKind, TextRole, TextSpan } from './extracted-text-types.ts';
+import type { Inside, Rule } from './field-rules/rule-type.ts';
+import { type Fields, fieldsOf, isKnownName } from './field-rules/rules-by-name.ts';
 
 /** A string whose meaning is known once all of its object is. */
 export interface LateString {
@@ -10,8 +10,8 @@ export interface LateString {
 }
 
 /** An object or list that is open on the way through a body, or was: texts know by it where they stand. */
-export class Frame {
-  readonly parent: Frame | undefined;
+export class OpenContainer {
+  readonly parent: OpenContainer | undefined;
   readonly isList: boolean;
   /** The name that leads to it; of what stands in a list that of the list. */
   readonly name: string;
@@ -41,7 +41,7 @@ export class Frame {
   holdsId = false;
 
   constructor(
-    parent: Frame | undefined,
+    parent: OpenContainer | undefined,
     isList: boolean,
     name: string,
     step: string | number,
@@ -60,13 +60,13 @@ export class Frame {
   }
 
   /** Stands around a body. */
-  static outside(): Frame {
-    return new Frame(undefined, false, '', '', 'open', 'text', undefined);
+  static outside(): OpenContainer {
+    return new OpenContainer(undefined, false, '', '', 'open', 'text', undefined);
   }
 
   /** @param within What the body is one of. */
-  static root(isList: boolean, inside: Inside, within: Frame | undefined): Frame {
-    return new Frame(within, isList, '', within?.here ?? '', inside, 'unknown', undefined);
+  static root(isList: boolean, inside: Inside, within: OpenContainer | undefined): OpenContainer {
+    return new OpenContainer(within, isList, '', within?.here ?? '', inside, 'unknown', undefined);
   }
 
   /** The step from it to the value in progress. */
@@ -81,10 +81,10 @@ export class Frame {
 }
 
 /** The place of something in an object or list. */
-export function placeIn(frame: Frame, step: string | number): string {
-  if (typeof step === 'number') return `${frame.at}[${step}]`;
+export function placeIn(container: OpenContainer, step: string | number): string {
+  if (typeof step === 'number') return `${container.at}[${step}]`;
   const name = isKnownName(step) ? step : '*';
-  const outer = frame.at;
+  const outer = container.at;
   return outer === '' ? name : `${outer}.${name}`;
 }
 
@@ -104,9 +104,9 @@ const ofTool = /_(?:output|result)$|^mcp_approval_response$/;
 const ofAssistant =
   /_(?:call|use)$|^(?:reasoning|thinking|redacted_thinking|compaction|program|mcp_list_tools|mcp_approval_request)$/;
 
-/** The speaker of a frame's content. */
-export function roleIn(frame: Frame, otherwise: TextRole): TextRole {
-  for (let at: Frame | undefined = frame; at !== undefined; at = at.parent) {
+/** The speaker of a container's content. */
+export function roleIn(container: OpenContainer, otherwise: TextRole): TextRole {
+  for (let at: OpenContainer | undefined = container; at !== undefined; at = at.parent) {
     if (
       at.types?.some((type) => ofTool.test(type)) ||
       at.name === 'toolResult' ||
@@ -122,7 +122,7 @@ export function roleIn(frame: Frame, otherwise: TextRole): TextRole {
 }
 
 /** True for a turn that is a model's answer by everything in it. */
-export function isAnswer({ roles, types }: Frame): boolean {
+export function isAnswer({ roles, types }: OpenContainer): boolean {
   if (roles !== undefined) return roles.every((role) => role === 'assistant' || role === 'model');
   return types?.every((type) => ofAssistant.test(type)) === true;
 }

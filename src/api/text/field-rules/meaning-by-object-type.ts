@@ -1,5 +1,5 @@
 /** The meaning of objects by their `type`, if it decides about checks. It is plain data, like all of this folder. */
-import type { UnseenKind } from '../found-texts.ts';
+import type { UnseenKind } from '../extracted-text-types.ts';
 
 /** Tools that the client runs, whose results it sends; dates of versions may follow. A vendor runs all others. */
 const clientTools =

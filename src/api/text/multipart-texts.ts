@@ -1,8 +1,15 @@
 /** The texts of forms: of their parts, and of what these are called. */
 import { isUtf8 } from 'node:buffer';
 import type { Part } from '../body/multipart/scan-form.ts';
-import type { FoundTexts, TextBounds, TextKind, TextPiece, Unseen, UnseenKind } from './found-texts.ts';
-import { isFieldName, isWord } from './places/string-forms.ts';
+import type {
+  FoundTexts,
+  TextBounds,
+  TextKind,
+  TextPiece,
+  Unseen,
+  UnseenKind,
+} from './extracted-text-types.ts';
+import { isFieldName, isWord } from './field-rules/string-formats.ts';
 
 /** Parts for words that an API knows. */
 const settings = new Set([

@@ -4,7 +4,7 @@ import { createHash, type Hash } from 'node:crypto';
 const mostKept = 1024;
 
 /** A text that comes in pieces, to know it when it comes once more in full. However long it is, it costs little. */
-export class SaidText {
+export class StreamedTextDigest {
   #length = 0;
   #rest = '';
   #hash: Hash | undefined;

@@ -9,7 +9,7 @@ const nothing: readonly string[] = [];
  * What an event says beside its data: comments, ids and names that are more than the word or id that they should be. Models
  * write none of them, and clients can read all of them.
  */
-export function asides(text: string, type: string): readonly string[] {
+export function textsOutsideData(text: string, type: string): readonly string[] {
   const isNamed = isWord(type);
   if (isNamed && !otherLine.test(text)) return nothing;
   const found = isNamed ? [] : [type];

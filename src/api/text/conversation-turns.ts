@@ -1,5 +1,5 @@
-import type { TextKind, TextPiece, TextRole, TextSpan, Unseen, UnseenKind } from './found-texts.ts';
-import { type Frame, isAnswer, placeIn, roleIn } from './json-frame.ts';
+import type { TextKind, TextPiece, TextRole, TextSpan, Unseen, UnseenKind } from './extracted-text-types.ts';
+import { isAnswer, type OpenContainer, placeIn, roleIn } from './open-json-container.ts';
 
 /** Lists whose elements are turns of a conversation, or inputs beside each other. */
 const lists = new Set([
@@ -36,9 +36,9 @@ export class Conversation {
     this.#lists += 1;
   }
 
-  turnEnds(frame: Frame): void {
-    this.#turns = frame.turn + 1;
-    if (isAnswer(frame)) this.#answers.push(frame.turn);
+  turnEnds(container: OpenContainer): void {
+    this.#turns = container.turn + 1;
+    if (isAnswer(container)) this.#answers.push(container.turn);
   }
 
   end(): void {
@@ -57,11 +57,12 @@ export class Conversation {
   }
 }
 
-/** The turn that something in a frame is of; -1 for none. */
-export function turnOf(frame: Frame, step: string | number): number {
-  for (let at: Frame | undefined = frame; at !== undefined; at = at.parent) if (at.turn >= 0) return at.turn;
-  if (typeof step === 'string') return areTurns(step) && frame.parent === undefined ? 0 : -1;
-  return areTurns(frame.name) && frame.parent?.parent === undefined ? step : -1;
+/** The turn that something in a container is of; -1 for none. */
+export function turnOf(container: OpenContainer, step: string | number): number {
+  for (let at: OpenContainer | undefined = container; at !== undefined; at = at.parent)
+    if (at.turn >= 0) return at.turn;
+  if (typeof step === 'string') return areTurns(step) && container.parent === undefined ? 0 : -1;
+  return areTurns(container.name) && container.parent?.parent === undefined ? step : -1;
 }
 
 /** A text, which says where it stands when it is asked. */
@@ -69,35 +70,35 @@ export class Piece implements TextPiece {
   readonly text: string;
   readonly kind: TextKind;
   readonly span: TextSpan;
-  readonly frame: Frame;
+  readonly container: OpenContainer;
   readonly step: string | number;
   readonly #conversation: Conversation;
   /** It is of tokens, which are one text: those of which list. */
-  readonly joinedIn: Frame | undefined;
+  readonly joinedIn: OpenContainer | undefined;
 
   constructor(
     text: string,
     kind: TextKind,
     span: TextSpan,
-    frame: Frame,
+    container: OpenContainer,
     conversation: Conversation,
-    joinedIn?: Frame,
+    joinedIn?: OpenContainer,
   ) {
     this.text = text;
     this.kind = kind;
     this.span = span;
-    this.frame = frame;
-    this.step = frame.here;
+    this.container = container;
+    this.step = container.here;
     this.#conversation = conversation;
     this.joinedIn = joinedIn;
   }
 
   get role(): TextRole {
-    return roleIn(this.frame, this.#conversation.otherwise);
+    return roleIn(this.container, this.#conversation.otherwise);
   }
 
   get message(): number {
-    return turnOf(this.frame, this.step);
+    return turnOf(this.container, this.step);
   }
 
   get isNew(): boolean {
@@ -105,7 +106,7 @@ export class Piece implements TextPiece {
   }
 
   get at(): string {
-    return placeIn(this.frame, this.step);
+    return placeIn(this.container, this.step);
   }
 }
 

@@ -1,8 +1,8 @@
 /** The texts of whole requests and answers. */
-import { yieldToRequests } from '../../lib/yield-to-requests.ts';
+import { inStepsYielding, yieldToRequests } from '../../lib/yield-to-requests.ts';
 import type { ServedEndpoint } from '../endpoints/index.ts';
-import type { FoundTexts, TextBounds, TextWalk } from './found-texts.ts';
-import { Walk } from './text-walk.ts';
+import type { FoundTexts, TextBounds, TextWalk } from './extracted-text-types.ts';
+import { Walk } from './json-text-walk.ts';
 
 /** The texts of a request whose body is JSON. */
 export function requestTexts(endpoint: ServedEndpoint, bytes: Buffer, bounds: TextBounds): TextWalk {
@@ -19,23 +19,20 @@ function rootOf({ model }: ServedEndpoint): 'known' | 'open' {
   return model === undefined ? 'known' : 'open';
 }
 
-/** Longer than any piece of a walk, and short to whoever waits. */
+/** Milliseconds of a walk that is made at once: longer than any step, and short to whoever waits. */
 const sliceMs = 2;
 
 /** The result of a walk: at once if that is soon, else as a promise, letting others through in between. */
 export function walked(walk: TextWalk): FoundTexts | Promise<FoundTexts> {
   const since = performance.now();
-  while (walk.step()) if (performance.now() - since >= sliceMs) return walkedOn(walk, since);
+  while (walk.step()) {
+    const took = performance.now() - since;
+    if (took >= sliceMs) return yieldToRequests(took).then(() => inStepsYielding(stepsOf(walk)));
+  }
   return walk.found;
 }
 
-async function walkedOn(walk: TextWalk, begun: number): Promise<FoundTexts> {
-  let since = begun;
-  do {
-    const took = performance.now() - since;
-    if (took < sliceMs) continue;
-    await yieldToRequests(took);
-    since = performance.now();
-  } while (walk.step());
+function* stepsOf(walk: TextWalk): Generator<void, FoundTexts> {
+  while (walk.step()) yield;
   return walk.found;
 }
