@@ -9,7 +9,7 @@ test('every file of a stage is one of the stages of a request', () => {
     name.endsWith('.ts'),
   );
   // Those of guards and of tools are loaded where a file names some.
-  const used = ['standard.ts', 'guards/make-guards.ts', 'mcp/make-tools.ts'].flatMap((file) => {
+  const used = ['standard.ts', 'guards/make-guards.ts', 'mcp/make-tool-stages.ts'].flatMap((file) => {
     const text = readFileSync(`src/pipeline/${file}`, 'utf8');
     const imported = text.matchAll(/import \{ (\w+) \} from '\.\.?\/stages\/([\w/-]+\.ts)'/g);
     const assembled = text.slice(text.lastIndexOf('\nimport '));
