@@ -3,7 +3,7 @@ import type { KeptContent, KeptText } from '../observe/kept-content.ts';
 
 /** The kept contents of one request, read again. */
 export interface FramedContent {
-  /** When it came, in milliseconds since the epoch. */
+  /** The time of its arrival, in milliseconds since the epoch. */
   readonly at: number;
   /** A JSON object in the words of the log. */
   readonly facts: Buffer;

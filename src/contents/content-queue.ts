@@ -96,7 +96,7 @@ export class ContentQueue {
     this.#timer ??= setTimeout(() => this.#passOn(), passOnEveryMs).unref();
   }
 
-  /** Has what waits kept. What could not be in time is told. */
+  /** Keeps what waits, and reports what could not be kept in time. */
   async close(): Promise<void> {
     this.#passOn();
     clearTimeout(this.#again);

@@ -8,7 +8,7 @@ import { type LinesOfDay, RefusedContents } from './places/place.ts';
 import { S3Place } from './places/s3-place.ts';
 import { type Redaction, redaction } from './redaction.ts';
 
-/** So much goes to the place at once: an object in a bucket, a member of a file. */
+/** The size of what goes to the place at once: an object in a bucket, a member of a file. */
 const mostAtOnce = 4 * 1024 * 1024;
 const firstWaitMs = 500;
 const longestWaitMs = 15_000;

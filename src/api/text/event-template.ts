@@ -14,8 +14,8 @@ export class EventTemplate {
   readonly #said: AddedText;
 
   /**
-   * @param said What the event said.
-   * @param from Where the string of that begins in its data, with its quotes, and where it ends.
+   * @param said The text of the event.
+   * @param from The begin and the end of its string in the data, with the quotes.
    */
   constructor(
     type: string,

@@ -62,7 +62,7 @@ export type UnseenKind =
   | 'file_ids'
   | 'urls'
   | 'vendor_tools'
-  /** Of a stream that is asked for from a place on, what stands before that. */
+  /** The events before the place from which a stream is asked for. */
   | 'earlier_events'
   /** It is longer than what is looked at. */
   | 'max_text'

@@ -29,7 +29,7 @@ export function mediaKindOf(mediaType: string): UnseenKind | undefined {
 /**
  * The texts of an answer that may be anything: a file that a backend keeps, captions, lines of results.
  *
- * @param mediaType What its head calls it.
+ * @param mediaType The media type in its head.
  */
 export function fileTexts(bytes: Buffer, mediaType: string, bounds: TextBounds): TextWalk {
   const media = mediaKindOf(mediaType);

@@ -1,6 +1,6 @@
 /**
  * Finds the texts of a body on the way through its tokens. What it keeps is the texts, and the way that leads to the place at
- * hand. What is no JSON is told as `unreadable`: a reader that is less strict could find a text in it.
+ * hand. A body that is no JSON is `unreadable`: a reader that is less strict could find a text in it.
  */
 import { isAscii } from 'node:buffer';
 import { openSeal } from '../translation/shared/seals.ts';
@@ -32,7 +32,7 @@ import { OpenContainer, placeIn } from './open-json-container.ts';
 
 /** The subject of the walk. */
 export interface WalkOf {
-  /** Of answers what leads to something unseen is what the client sent itself. */
+  /** References in an answer lead to what the client sent itself, and are not unseen. */
   readonly side: 'request' | 'answer';
   /** The reading of the root: `open` for an unknown API. */
   readonly inside: Inside;
@@ -46,9 +46,9 @@ export interface WalkOf {
 
 /** The cost of a text beside its bytes, so that many short ones are bounded too. */
 export const costOfPiece = 16;
-/** So much that can't be looked at is told, and of each kind something. */
+/** The most unseen places that are listed; each kind is listed at least once. */
 export const mostUnseen = 256;
-/** So many things an object can say that it is. */
+/** The most types, or roles, of one object. */
 const mostWords = 8;
 /** A shorter number says nothing about anybody. */
 const leastDigits = 6;
@@ -393,7 +393,7 @@ export class Walk extends JsonTokenizer implements TextWalk {
     return !this.#isOver;
   }
 
-  /** From here on texts are not looked at; what can't be is told still. */
+  /** From here on texts are not looked at; unseen content is still listed. */
   #overflow(): void {
     if (!this.#isOver) this.#tell('max_text', this.#container.at, -1);
     this.#isOver = true;

@@ -23,7 +23,7 @@ const afterName = 4;
 const afterValue = 5;
 const end = 6;
 
-/** So many bytes, and so many tokens, are gone through in one step. */
+/** The most bytes, and the most tokens, of one step. */
 const stepBytes = 128 * 1024;
 const stepTokens = 256;
 const deepest = 1000;
@@ -54,7 +54,7 @@ export abstract class JsonTokenizer {
   protected abstract named(from: number, to: number): void;
   protected abstract string(from: number, to: number): void;
   protected abstract number(from: number, to: number): void;
-  /** It is no JSON, or nested too deep: nothing more is told but the end. */
+  /** It is no JSON, or nested too deep: nothing more follows but the end. */
   protected abstract fails(): void;
   protected abstract ends(): void;
 

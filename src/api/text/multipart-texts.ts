@@ -33,7 +33,7 @@ const settings = new Set([
 const ofImages = new Set(['image', 'image[]', 'mask', 'images']);
 const fileName = /filename\*?\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\r\n]*))/gi;
 
-/** The texts of a form that has been read. A file that is a text is told as both: whoever reads it may take it for either. */
+/** The texts of a form that has been read. A file that is a text counts as both: its reader may take it for either. */
 export function formTexts(bytes: Buffer, parts: readonly Part[], { maxText }: TextBounds): FoundTexts {
   const texts: TextPiece[] = [];
   const unseen: Unseen[] = [];

@@ -64,7 +64,7 @@ export class OpenContainer {
     return new OpenContainer(undefined, false, '', '', 'open', 'text', undefined);
   }
 
-  /** @param within What the body is one of. */
+  /** @param within The container that the body is part of. */
   static root(isList: boolean, inside: Inside, within: OpenContainer | undefined): OpenContainer {
     return new OpenContainer(within, isList, '', within?.here ?? '', inside, 'unknown', undefined);
   }

@@ -1,5 +1,5 @@
 /**
- * The texts of a stream, event by event. Each event is walked as a body of its own; what it adds to is told by a key made of
+ * The texts of a stream, event by event. Each event is walked as a body of its own; the text that it adds to has a key made of
  * the way that leads there, with the places that events name (`index`, `output_index`) for those in lists.
  */
 import type { ServedEndpoint } from '../endpoints/index.ts';
@@ -12,7 +12,7 @@ import { StreamedTextDigest } from './streamed-text-digest.ts';
 
 /** An event of more text is looked at no further. */
 const bounds = { maxText: 16 * 1024 * 1024 };
-/** So many texts are known when they are said once more, some kilobytes each. Others are looked at once more. */
+/** The most texts, some kilobytes each, that are known when they come once more. Others are looked at again. */
 const mostSaid = 256;
 
 /** The field of an item or part that an event with a `delta` of text makes longer, by the type of the event. */
@@ -41,7 +41,7 @@ const ended: EventTexts = { added: none, ends: none, endsAll: true, unseen: none
 /**
  * Begins to read a stream.
  *
- * @param endpoint Whose clients it is for, or whose deployment's it is.
+ * @param endpoint The called endpoint, or that of the deployment which answers.
  */
 export function streamTexts(endpoint: ServedEndpoint): StreamTexts {
   return new Stream(endpoint.model === undefined ? 'known' : 'open');
@@ -133,7 +133,7 @@ class Stream implements StreamTexts {
   }
 
   #note(path: string, text: string, isIncrement: boolean): void {
-    // Of all others nothing comes once more in full.
+    // No other text comes once more in full.
     if (isIncrement && !path.startsWith('output[')) return;
     const said = isIncrement ? this.#said.get(path) : undefined;
     if (said !== undefined) return said.add(text);
@@ -224,7 +224,7 @@ function pathOf(piece: Piece, root: OpenContainer | undefined, type: string): Pa
   return { path: `${part}.${own}`, isIncrement: false };
 }
 
-/** Of chat completions and those like them each text goes on with the one before. */
+/** True for the paths of chat completions and the like, where each text goes on with the one before. */
 function isWithinDelta(path: string): boolean {
   return path === 'delta' || /^(?:choices|candidates)\[|^(?:delta|message)\b/.test(path);
 }

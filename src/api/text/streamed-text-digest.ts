@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 
-/** So many characters are kept as they are; of more there is a hash. */
+/** The most characters that are kept as they are; of more there is a hash. */
 const mostKept = 1024;
 
 /** A text that comes in pieces, to know it when it comes once more in full. However long it is, it costs little. */

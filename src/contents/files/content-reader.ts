@@ -35,7 +35,7 @@ export class ContentReader {
     return (await this.#ask({ kind: 'get', dir, id })) as KeptLine | undefined;
   }
 
-  /** Of how many requests something was deleted. */
+  /** The number of requests of which something was deleted. */
   async deleteOf(dir: string, endUser: string): Promise<number> {
     return (await this.#ask({ kind: 'delete', dir, endUser })) as number;
   }

@@ -18,7 +18,7 @@ export interface ContentQuery {
   readonly endUser: string | undefined;
   /** A text in the request or in the answer, in upper or lower case. */
   readonly text: string | undefined;
-  /** So many at most, the newest of them. */
+  /** The most lines, the newest of them. */
   readonly limit: number;
 }
 

@@ -23,7 +23,7 @@ export async function countRefusal(exchange: Exchange, limiter: Parts['limits'])
   try {
     refused = await passage.takeRates(asked);
   } catch {
-    // Where nothing can be counted the request is refused all the same.
+    // The request is refused even where nothing can be counted.
     return;
   }
   exchange.quota = passage.quota;

@@ -3,12 +3,12 @@ import type { GuardForm, ShownText } from './forms/guard-form.ts';
 
 /** A text, or a piece of one. */
 export interface CutText extends ShownText {
-  /** Which of the texts it is, or is of. */
+  /** The place of its text among all. */
   readonly of: number;
   readonly isPiece: boolean;
 }
 
-/** So much of a piece, at most, is in the next one too. */
+/** The most characters of a piece that are in the next one, too. */
 const longestOverlap = 1000;
 
 /** The calls that some texts take, in their order. */

@@ -19,8 +19,8 @@ export class ExchangeLooks {
   readonly #exchange: Exchange;
   readonly #direction: GuardDirection;
   readonly #parts: LookParts;
-  /** Content that can't be looked at and has been told, by guard and kind. */
-  readonly #toldUnseen = new Set<string>();
+  /** Content that can't be looked at and has been counted and logged, by guard and kind. */
+  readonly #knownUnseen = new Set<string>();
   #giveUps: (() => void)[] = [];
 
   constructor(exchange: Exchange, direction: GuardDirection, guards: readonly LiveGuard[], parts: LookParts) {
@@ -51,7 +51,7 @@ export class ExchangeLooks {
     );
   }
 
-  /** Nobody waits for the looks under way. */
+  /** Nobody waits for the looks in flight. */
   giveUp(): void {
     for (const giveUp of this.#giveUps) giveUp();
   }
@@ -68,8 +68,8 @@ export class ExchangeLooks {
     const { kind, at } = unseen;
     for (const { config, name } of guards) {
       const key = `${name} ${kind}`;
-      if (this.#toldUnseen.has(key)) continue;
-      this.#toldUnseen.add(key);
+      if (this.#knownUnseen.has(key)) continue;
+      this.#knownUnseen.add(key);
       note(this.#exchange, name, direction, 'unseen');
       told(name, direction, 'unseen');
       const error = unseenError(config, direction, unseen);

@@ -5,10 +5,10 @@ import { GatheredBytes } from '../../lib/bytes/gathered-bytes.ts';
 import type { GuardQuestion } from './forms/guard-form.ts';
 import type { LookTime } from './look-time.ts';
 
-/** Why a guard gave no answer that can be read. The message is for the log. */
+/** A guard gave no answer that can be read. The message is for the log. */
 export class GuardFailure extends Error {
   override readonly name = 'GuardFailure';
-  /** It is what the guard answered, and not that it did not. */
+  /** The guard has answered, and its answer is the failure. */
   readonly isAnswer: boolean;
 
   constructor(message: string, isAnswer = false) {
@@ -19,7 +19,7 @@ export class GuardFailure extends Error {
 
 /** Asks a guard. Rejects with a GuardFailure alone. */
 export interface GuardCaller {
-  /** Why it need not be asked; undefined where it may answer. */
+  /** The reason why it need not be asked; undefined where it may answer. */
   readonly isDown: string | undefined;
   ask(question: GuardQuestion, time: LookTime, about: AskedAbout): Promise<unknown>;
 }

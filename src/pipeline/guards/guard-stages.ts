@@ -1,6 +1,6 @@
 import type { Stage } from '../stage.ts';
 
-/** What a configuration with guards does; what it is made of is loaded where a file names guards. */
+/** The stages of a configuration with guards; their code is loaded where a file names guards. */
 export interface GuardStages {
   /** Shows requests to the guards that they have. */
   readonly inspect: Stage;
@@ -8,7 +8,7 @@ export interface GuardStages {
   readonly inspectAnswers: Stage | undefined;
 }
 
-/** Where nothing is served. */
+/** The stages where nothing is served. */
 export const nobodyLooks: GuardStages = {
   inspect: (exchange, next) => next(exchange),
   inspectAnswers: (exchange, next) => next(exchange),

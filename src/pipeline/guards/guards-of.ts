@@ -1,6 +1,6 @@
 import { type GuardScope, guardScope, looksAt } from '../../config/derived/guards.ts';
+import type { GuardDirection } from '../../config/types/guards.ts';
 import type { Key } from '../../keys/keyring.ts';
-import { Remembered } from '../../lib/remembered.ts';
 import { namesInPlan } from '../../routing/plan.ts';
 import type { Exchange } from '../exchange.ts';
 import type { LiveGuard } from './live-guard.ts';
@@ -16,43 +16,50 @@ interface Scoped {
   readonly scope: GuardScope;
 }
 
-/** Which guards look at a request: by its key, and by all models that may answer it or get a copy. */
+/** The guards of one key. */
+interface OfKey {
+  readonly scoped: readonly Scoped[];
+  readonly all: Applying | undefined;
+  /** Only some of them look at a request, by its models. */
+  readonly dependOnModels: boolean;
+}
+
+/** Finds the guards of a request: by its key, and by all models that may answer it or get a copy. */
 export class GuardsOf {
   readonly #guards: readonly Scoped[];
-  /** By key. */
-  readonly #ofKeys = new Remembered<readonly Scoped[]>({ maxTexts: 10_000, maxLength: 256 });
+  readonly #ofKeys = new WeakMap<Key, OfKey>();
 
   constructor(guards: readonly LiveGuard[]) {
     this.#guards = guards.map((guard) => ({ guard, scope: guardScope(guard.config.appliesTo) }));
   }
 
   of(exchange: Exchange): Applying | undefined {
-    const ofKey = this.#ofKey(exchange.key!);
-    if (ofKey.length === 0) return undefined;
+    const { scoped, all, dependOnModels } = this.#ofKey(exchange.key!);
+    if (!dependOnModels) return all;
     const models = modelsOf(exchange);
-    const guards = ofKey.filter(({ scope }) => scope.models(models)).map(({ guard }) => guard);
-    if (guards.length === 0) return undefined;
-    return { requests: those(guards, 'requests'), answers: those(guards, 'answers') };
+    return applying(scoped.filter(({ scope }) => scope.models(models)));
   }
 
-  #ofKey({ id, config }: Key): readonly Scoped[] {
-    const known = this.#ofKeys.get(id);
+  #ofKey(key: Key): OfKey {
+    const known = this.#ofKeys.get(key);
     if (known !== undefined) return known;
-    const { groups } = config;
-    const found = this.#guards.filter(({ scope }) => scope.caller({ id, groups }));
-    this.#ofKeys.keep(id, found);
+    const { id, config } = key;
+    const scoped = this.#guards.filter(({ scope }) => scope.caller({ id, groups: config.groups }));
+    const dependOnModels = scoped.some(({ guard }) => !guard.config.appliesTo.models.includes('*'));
+    const found = { scoped, all: applying(scoped), dependOnModels };
+    this.#ofKeys.set(key, found);
     return found;
   }
 }
 
-function those(
-  guards: readonly LiveGuard[],
-  direction: 'requests' | 'answers',
-): readonly LiveGuard[] | undefined {
-  const looking = guards.filter(({ config }) => looksAt(config, direction));
-  return looking.length === 0 ? undefined : looking;
+function applying(scoped: readonly Scoped[]): Applying | undefined {
+  if (scoped.length === 0) return undefined;
+  const looking = (direction: GuardDirection) => {
+    const guards = scoped.map(({ guard }) => guard).filter(({ config }) => looksAt(config, direction));
+    return guards.length === 0 ? undefined : guards;
+  };
+  return { requests: looking('requests'), answers: looking('answers') };
 }
-
 /** All models that what is said may get to: those of the plan, and those that the body names beside. */
 function modelsOf({ plan, summary }: Exchange): readonly string[] {
   const names = namesInPlan(plan);

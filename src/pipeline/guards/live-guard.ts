@@ -11,7 +11,7 @@ import { type AskedAbout, type GuardCaller, GuardFailure } from './guard-caller.
 import { LookTime } from './look-time.ts';
 import { RememberedPasses } from './remembered-passes.ts';
 
-/** What outlives a version of the configuration, as long as the guard's own settings stay as they are. */
+/** The state that outlives a version of the configuration, as long as the guard's own settings stay as they are. */
 export class GuardState {
   readonly passes: RememberedPasses;
   circuit: Circuit = closedCircuit;
@@ -22,7 +22,7 @@ export class GuardState {
   }
 }
 
-/** What came of showing some texts to a guard. */
+/** The outcome of showing some texts to a guard. */
 export type Look =
   /** @property holdBack So many characters at the end of the last text say nothing yet. */
   | { readonly kind: 'passed'; readonly holdBack: number }
@@ -32,19 +32,19 @@ export type Look =
   | { readonly kind: 'masked'; readonly texts: ReadonlyMap<number, string> }
   | { readonly kind: 'failed'; readonly why: string };
 
-/** What a text is remembered by. */
+/** The name that a text is remembered by. */
 type Name = ReturnType<RememberedPasses['nameOf']>;
 
 type RefusedLook = Extract<Look, { readonly kind: 'refused' }>;
 type FailedLook = Extract<Look, { readonly kind: 'failed' }>;
 
-/** Whose text it is, and which request's. */
+/** The key, the request and the direction of some texts. */
 export interface About extends AskedAbout {
   readonly direction: GuardDirection;
   readonly key: string;
 }
 
-/** A look that is under way. */
+/** A look in flight. */
 interface Asking {
   readonly texts: readonly ShownText[];
   readonly about: About;
@@ -53,7 +53,7 @@ interface Asking {
   hasAnswered: boolean;
 }
 
-/** Told of each look. */
+/** Hears of each look. */
 export type LookTold = (guard: string, direction: GuardDirection, outcome: GuardOutcome, ms?: number) => void;
 
 interface LiveParts {
@@ -152,7 +152,7 @@ export class LiveGuard {
     return names;
   }
 
-  /** Why it is not asked for now on behalf of a key, where it has failed too often. */
+  /** The reason why it is not asked for now on behalf of a key, where it has failed too often. */
   #outFor(key: string): string | undefined {
     const now = performance.now();
     const { circuit, recentKeys } = this.#state;
@@ -162,7 +162,7 @@ export class LiveGuard {
       : 'it has failed too often lately, and is left alone for now';
   }
 
-  /** Whose failure it is where the guard answers: what one client shows it is to take it from no other. */
+  /** The key that a failure belongs to where the guard answers: texts of one client must not take the guard from others. */
   #signOf(key: string): FailureSign {
     return { by: key, doubt: this.#isAlone(key, performance.now()) ? undefined : 'others_use_it' };
   }
@@ -185,8 +185,8 @@ export class LiveGuard {
   }
 
   /**
-   * So many calls as may be under way at the guard go at once, and each of the others when one has ended: of a request with very
-   * many texts no more than that is held. What one of them refuses is refused, whatever becomes of the others.
+   * Asks with all calls: as many at once as the guard may have in flight, and each of the others when one has ended. No more
+   * than that is held of a request with very many texts. A refusal of one counts, whatever becomes of the others.
    */
   async #askAll(
     fresh: readonly (readonly [number, ShownText])[],
@@ -204,7 +204,7 @@ export class LiveGuard {
       if (verdict.kind === 'passed') holdBack = Math.max(holdBack, verdict.holdBack ?? 0);
       if (look?.kind === 'refused') refused = look;
       if (look?.kind === 'failed') failed ??= look;
-      // What is known now is not asked of the others.
+      // The others have nothing to add.
       if (refused !== undefined || (failed !== undefined && !isLenient)) asking.time.end('it is known');
     };
     // A refusal of several texts at once does not say which of them it is.
@@ -221,7 +221,7 @@ export class LiveGuard {
     }
     await Promise.all(asks);
     if (refused !== undefined) return { look: refused, failed };
-    // What was found is done, where what was not seen may go on.
+    // Changes are made even where some texts passed unseen.
     if (failed !== undefined && (masks.size === 0 || !isLenient)) return { look: failed, failed };
     if (masks.size === 0) return { look: { kind: 'passed', holdBack }, failed };
     if (failed !== undefined) this.#tellUnseen(asking.about, failed);
@@ -239,7 +239,7 @@ export class LiveGuard {
     return { ...verdict, ...(await this.#placeOf(call, asking)) };
   }
 
-  /** Which of several texts is refused, by asking for halves of them; nothing where that is not to be found out. */
+  /** Finds the refused one of several texts, by asking for halves of them; nothing where that fails. */
   async #placeOf(call: readonly CutText[], asking: Asking): Promise<{ readonly place?: number }> {
     let from = 0;
     let to = call.length;
@@ -250,7 +250,7 @@ export class LiveGuard {
       else if (verdict.kind === 'failed') return {};
       else from = middle;
     }
-    // What is left may be refused only together with what was ruled out.
+    // The last text may be refused only together with those that were ruled out.
     const last = await this.#ask(call.slice(from, to), asking);
     return last.kind === 'refused' ? { place: from } : {};
   }
@@ -272,7 +272,7 @@ export class LiveGuard {
   }
 }
 
-/** What is to be done about a verdict; undefined for nothing. */
+/** The look that a verdict makes; undefined where it has passed. */
 function lookOf(verdict: Verdict, call: readonly CutText[]): RefusedLook | FailedLook | undefined {
   if (verdict.kind === 'failed') return verdict;
   if (verdict.kind !== 'refused') return undefined;
@@ -311,10 +311,10 @@ function noteMasks(
     : { kind: 'failed', why: 'it says that it changed texts, and none is changed' };
 }
 
-/** So many texts of what stands before one go along at most: messages have other costs than their length. */
+/** The most texts before one that go along: messages have other costs than their length. */
 const mostBefore = 64;
 
-/** What stands before a text, as much of it as goes along. */
+/** The texts before one, as much of them as goes along. */
 function contextOf(texts: readonly ShownText[], place: number, most: number): readonly ShownText[] {
   const before: ShownText[] = [];
   let left = most;

@@ -2,7 +2,7 @@
 export class LookTime {
   readonly #timer: NodeJS.Timeout;
   readonly #ends = new Set<() => void>();
-  /** Why nothing more is waited for; undefined as long as something is. */
+  /** The reason why nothing more is waited for; undefined as long as something is. */
   over: string | undefined;
 
   constructor(ms: number) {
@@ -15,7 +15,7 @@ export class LookTime {
     return () => this.#ends.delete(end);
   }
 
-  /** Nothing more is wanted: what is under way is given up. */
+  /** Nothing more is wanted: what is in flight is given up. */
   end(why: string): void {
     if (this.over !== undefined) return;
     this.over = why;

@@ -15,11 +15,11 @@ import { GuardsOf } from './guards-of.ts';
 import { GuardState, LiveGuard, type LookTold } from './live-guard.ts';
 import { ModelCaller } from './model-caller.ts';
 
-/** What is kept of guards over versions of a configuration, by all that the file says of each. */
+/** The state of guards that outlives versions of a configuration, by all that the file says of each guard. */
 export class GuardStates {
   #states = new Map<string, GuardState>();
 
-  /** What is known of a guard. What is known of others stays until `retain`. */
+  /** The state of a guard. That of others stays until `retain`. */
   of(config: GuardConfig): GuardState {
     const key = keyOf(config);
     const known = this.#states.get(key) ?? new GuardState(config);
@@ -34,7 +34,7 @@ export class GuardStates {
   }
 }
 
-/** Where in the file it stands does not matter. */
+/** The settings of a guard as a text, without its place in the file. */
 function keyOf(config: GuardConfig): string {
   return JSON.stringify({ ...config, at: undefined, server: { ...config.server, at: undefined } });
 }

@@ -25,7 +25,7 @@ import type { LookTime } from './look-time.ts';
 /** An answer of a few words; a model that reasons aloud says some more. */
 const mostBytes = 256 * 1024;
 
-/** Whose requests these are: nobody's, and no limit counts them. */
+/** The key of these requests, which is nobody's: no limit counts them. */
 const nobody: Key = clientKey({
   id: guardKey,
   at: { file: '', line: 0, column: 0 },

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { GuardDirection } from '../../config/types/guards.ts';
 import type { ShownText } from './forms/guard-form.ts';
 
-/** What one guard is remembered by: some megabytes at most. */
+/** The most texts that are remembered for one guard: some megabytes. */
 const mostTexts = 20_000;
 
 /**
@@ -15,13 +15,13 @@ export class RememberedPasses {
   readonly #ms: number;
   readonly #now: () => number;
 
-  /** @param ms For how long; 0 for not at all. */
+  /** @param ms The time for which a text is remembered; 0 for none. */
   constructor(ms: number, now: () => number = () => performance.now()) {
     this.#ms = ms;
     this.#now = now;
   }
 
-  /** What a text is remembered by; undefined where nothing is remembered. */
+  /** The name that a text is remembered by; undefined where nothing is remembered. */
   nameOf({ text, role }: ShownText, key: string, direction: GuardDirection): string | undefined {
     if (this.#ms === 0) return undefined;
     return createHmac('sha256', this.#secret)
@@ -30,7 +30,7 @@ export class RememberedPasses {
       .digest('base64url');
   }
 
-  /** Whether it passed lately. */
+  /** True if it passed lately. */
   has(name: string | undefined): boolean {
     const until = name === undefined ? undefined : this.#until.get(name);
     return until !== undefined && until > this.#now();

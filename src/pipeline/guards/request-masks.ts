@@ -6,7 +6,7 @@ import { replaceBody } from '../reread-body.ts';
 import { GuardRefusal } from './guard-refusal.ts';
 import type { ShownPiece } from './shown-texts.ts';
 
-/** What one guard changed: the texts that it was shown, and those that it gave back changed, by their places. */
+/** The changes of one guard: the texts that it was shown, and those that it gave back changed, by their places. */
 export interface Mask {
   readonly guard: string;
   readonly shown: readonly ShownPiece[];
@@ -52,7 +52,7 @@ export function applyMasks(exchange: Exchange, found: FoundTexts, masks: readonl
   return changes.map(({ piece }) => piece.at);
 }
 
-/** What is changed in the parts of a message taken together has to be what is changed in each. */
+/** A change of the parts of a message taken together has to be the change of each part. */
 function requireSame(
   guard: string,
   shown: readonly ShownPiece[],

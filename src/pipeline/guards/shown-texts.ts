@@ -1,4 +1,4 @@
-/** What of a request or an answer a guard is shown, and what of it can't be shown. */
+/** The texts of a request or an answer that a guard is shown, and the content that it can't be shown. */
 import type { FoundTexts, TextPiece, Unseen } from '../../api/text/index.ts';
 import type { GuardConfig } from '../../config/types/guards.ts';
 import type { ShownText } from './forms/guard-form.ts';
@@ -15,10 +15,10 @@ export interface ShownTexts {
 }
 
 /**
- * What one guard is shown of what was found. Models read the parts of a message as one text, and some vendors make one of
+ * The texts that one guard is shown of those found. Models read the parts of a message as one text, and some vendors make one of
  * messages of one role that follow each other: so these are shown together, too, and what is split over them is seen.
  *
- * @param areOfOne What stands in no message is part of one, as texts of a whole answer are.
+ * @param areOfOne Texts outside of messages are parts of one, as those of a whole answer are.
  */
 export function shownTo(
   { scan, maxTextBytes }: Pick<GuardConfig, 'scan' | 'maxTextBytes'>,

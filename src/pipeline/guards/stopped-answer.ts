@@ -1,4 +1,4 @@
-/** What a client gets in place of an answer, where a refusal is to look like that of the model's own filter. */
+/** The answer of a client whose request is refused in the way of the model's own filter. */
 
 import { familyOfPath } from '../../api/endpoints/index.ts';
 import type { AnswerContext } from '../../api/translation/answers/answer-codec.ts';
@@ -10,7 +10,7 @@ import type { Exchange } from '../exchange.ts';
 import { addQuotaHeaders } from '../relay/answer/answer-head.ts';
 import { GuardRefusal } from './guard-refusal.ts';
 
-/** How long a client may take nothing of it. */
+/** The time in which a client may take nothing of it. */
 const idleMs = 60_000;
 
 const silent = { unknown() {}, lost() {}, leftOut() {}, nothingLeft() {}, changed() {} };

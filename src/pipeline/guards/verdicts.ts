@@ -1,4 +1,4 @@
-/** What becomes of what guards found: one place for requests, whole answers and windows of streams. */
+/** The errors that looks of guards end in: one place for requests, whole answers and windows of streams. */
 import type { GuardConfig, GuardDirection } from '../../config/types/guards.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Logger } from '../../observe/log/log.ts';
@@ -7,7 +7,7 @@ import type { Exchange } from '../exchange.ts';
 import { GuardRefusal } from './guard-refusal.ts';
 import type { LiveGuard, Look } from './live-guard.ts';
 
-/** Where the guard is likely to be well again. */
+/** The time after which a guard is likely to answer again. */
 const retryAfterMs = 2000;
 
 /** Notes what came of a look at a request or its answer, for log and figures. */
@@ -29,7 +29,7 @@ export function note(
   if (severity[outcome] > severity[before.outcome]) before.outcome = outcome;
 }
 
-/** Of several looks the one that is told. */
+/** The order of outcomes: of several looks the log has the most severe. */
 const severity: Readonly<Record<GuardOutcome, number>> = {
   passed: 0,
   unseen: 1,
@@ -61,7 +61,7 @@ export function worstOf(errors: readonly GatewayError[]): GatewayError | undefin
 /**
  * The error that a look ends in; undefined where what was shown may go on. Changes that nobody applies are refused.
  *
- * @param at Where a text stands, in words, by its place.
+ * @param at Gives the place of a text in words.
  */
 export function errorOf(
   exchange: Exchange,
@@ -93,7 +93,7 @@ export function errorOf(
   return refusal(config, direction, where, reason);
 }
 
-/** What a client is told whose request, or whose answer, a guard refuses. */
+/** The error of a client whose request, or whose answer, a guard refuses. */
 export function refusal(
   { name, refusal: { as, reason: shows } }: GuardConfig,
   direction: GuardDirection,

@@ -8,7 +8,7 @@ import type { Inside, StringForm } from './rule-type.ts';
 /** Fields whose strings are no text as long as they have a form. */
 export interface NotText {
   readonly form: Exclude<StringForm, 'text' | 'media'>;
-  /** Why, and what is looked at all the same. */
+  /** The reason, and the strings that are looked at all the same. */
   readonly because: string;
   readonly names: readonly string[];
 }

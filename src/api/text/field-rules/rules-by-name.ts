@@ -30,7 +30,7 @@ const texts = (kind: TextKind, names: string, said: Partial<Rule> = {}) =>
 const own = (kind: TextKind, names: string) => put(names, { form: 'text', kind, object: 'open' });
 const unseen = (what: UnseenKind, names: string, said: Partial<Rule> = {}) =>
   put(names, { form: 'media', unseen: what, object: 'known', ...said });
-/** Tools of vendors: what they are told is looked at, what they find can't be. */
+/** Tools of vendors: their settings are looked at, their results can't be. */
 const tools = (names: string) =>
   put(names, { form: 'text', kind: 'name', unseen: 'vendor_tools', object: 'known' });
 

@@ -7,7 +7,7 @@ const longestId = 400;
 const id = /^[\w.:/=+~-]*$/;
 const dividers = /[^A-Za-z\d]+/;
 const letters = /^[A-Za-z]{2,}$/;
-/** So many words make a sentence, */
+/** The words that make a sentence, */
 const fewWords = 3;
 /** and so many letters without another are several. */
 const sentence = /^(?=.{21})[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})*$/;

@@ -34,7 +34,7 @@ export class EventCutter {
     return events;
   }
 
-  /** What is left when no more comes; empty where every event was complete. */
+  /** The rest when no more comes; empty where every event was complete. */
   rest(): Buffer {
     return this.#take();
   }

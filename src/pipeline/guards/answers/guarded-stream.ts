@@ -49,7 +49,7 @@ export class GuardedStream implements GuardedAnswer, AnswerSource {
   }
 
   begin(): void {
-    // Whoever says where it begins can have what is refused in two halves.
+    // A client that says where the stream begins could get a refused text in two halves.
     const { query } = this.#setting.exchange;
     if (query !== '' && new URLSearchParams(query).has('starting_after'))
       this.#refusesUnseen('earlier_events');

@@ -4,7 +4,7 @@ import { EventCutter } from './event-cutter.ts';
 import { textsOutsideData } from './text-outside-event-data.ts';
 import { TextWindow } from './text-window.ts';
 
-/** What has to have passed before an event may go. */
+/** A text or tool call that has to pass before an event may go. */
 interface Need {
   readonly isMet: boolean;
 }
@@ -48,10 +48,10 @@ class HeldCall implements Need {
   }
 }
 
-/** What is larger can't be looked at. */
+/** The bytes of the largest event that is looked at. */
 const largestEvent = 16 * 1024 * 1024;
 const nothing: HeldEvent['needs'] = [];
-/** So many of them are known when they come once more. */
+/** The most texts outside of data that are known when they come once more. */
 const mostAsides = 16;
 const manyWindows = 64;
 
@@ -75,7 +75,7 @@ export class HeldStream {
   #wholeBytes = 0;
   /** Bytes of all texts. */
   textBytes = 0;
-  /** What can't be looked at, as it was found. */
+  /** Content that can't be looked at, in the order in which it came. */
   unseen: Unseen[] = [];
 
   constructor(texts: StreamTexts, hold: HoldSettings) {
@@ -94,7 +94,7 @@ export class HeldStream {
     if (this.#cutter.openBytes > largestEvent) this.#meet('max_text', 'an event of the stream');
   }
 
-  /** Nothing more comes. @param isWhole What is left without its blank line is an event, too; of what broke off it is none. */
+  /** Nothing more comes. @param isWhole The rest without a blank line is an event, too; it is none if the stream broke off. */
   finish(isWhole: boolean, now: number): void {
     const rest = this.#cutter.rest();
     if (isWhole && rest.length > 0) this.#take(rest, now);
@@ -122,7 +122,7 @@ export class HeldStream {
     }
     const said = this.#texts.event(type, data);
     for (const { key, call, text, isRepeat } of said.added) {
-      // What says once more what has been said needs no other look.
+      // A repeated text needs no other look.
       if (isRepeat) continue;
       const window = this.#window(key, call !== undefined);
       const bytes = Buffer.byteLength(text);
@@ -139,7 +139,7 @@ export class HeldStream {
     this.#events.push({ raw, needs: needs.length === 0 ? nothing : needs });
   }
 
-  /** What stands beside the data of events. Backends say some of it again and again. */
+  /** Takes a text outside of an event's data. Backends repeat some of them again and again. */
   #takeAside(text: string, now: number, needs: Need[]): void {
     if (this.#asides.has(text)) return;
     if (this.#asides.size < mostAsides) this.#asides.add(text);
@@ -184,17 +184,17 @@ export class HeldStream {
     return this.#shown.map((window) => (window.isHeldWhole ? withoutEscapes(window.show()) : window.show()));
   }
 
-  /** What was shown has passed. */
+  /** The shown texts have passed. */
   pass(holdBack: number): void {
     for (const window of this.#shown) window.pass(holdBack);
     this.#shown = [];
-    // Of very many parts those that are over are let go: what has to wait for one still has it.
+    // Of very many parts those that are over are let go: an event that waits for one still has it.
     if (this.#windows.size < manyWindows) return;
     for (const [key, window] of this.#windows) if (window.isOver) this.#windows.delete(key);
     for (const [key, call] of this.#calls) if (call.isMet) this.#calls.delete(key);
   }
 
-  /** When what waits for a look has waited for long enough; undefined where nothing waits. */
+  /** The moment when a text has waited for long enough for its look; undefined where none waits. */
   dueAt(): number | undefined {
     let first: number | undefined;
     for (const window of this.#windows.values()) {

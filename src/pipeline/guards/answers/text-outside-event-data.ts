@@ -6,8 +6,8 @@ const lineEnd = /[\r\n]+/;
 const nothing: readonly string[] = [];
 
 /**
- * What an event says beside its data: comments, ids and names that are more than the word or id that they should be. Models
- * write none of them, and clients can read all of them.
+ * The texts of an event outside of its data: comments, ids and names that are more than the word or id that they should be.
+ * Models write none of them, and clients can read all of them.
  */
 export function textsOutsideData(text: string, type: string): readonly string[] {
   const isNamed = isWord(type);

@@ -1,5 +1,5 @@
 /**
- * What of one choice, part or tool call of a stream has been looked at, and what of it may go to the client. Its last bytes
+ * The state of one choice, part or tool call of a stream: how far it has been looked at, and may go to the client. Its last bytes
  * that passed are looked at again with what follows, and stay until then. Places are counted in characters from its beginning.
  */
 export class TextWindow {
@@ -7,11 +7,11 @@ export class TextWindow {
   readonly isHeldWhole: boolean;
   /** All that has come of it. */
   end = 0;
-  /** What may go on. */
+  /** The place up to which it may go to the client. */
   released = 0;
   /** Nothing more comes. */
   isEnded = false;
-  /** When the first came of what has not been looked at. */
+  /** The moment when the first piece came that has not been looked at. */
   sinceMs = 0;
   /** Bytes of what has not been looked at. */
   pendingBytes = 0;
@@ -38,7 +38,7 @@ export class TextWindow {
     this.#settle();
   }
 
-  /** Whether it may be looked at now: it is all there, or there is a window of it, or it has waited for long enough. */
+  /** True if it may be looked at now: all of it is there, or a window of it is, or it has waited for long enough. */
   isReady(bytes: number, dueMs: number): boolean {
     if (this.#pending === '' || this.#shown !== undefined) return false;
     if (this.isEnded) return true;
@@ -64,7 +64,7 @@ export class TextWindow {
     return text;
   }
 
-  /** What was shown has passed. @param holdBack So many characters at its end say nothing yet. */
+  /** The shown text has passed. @param holdBack Characters at its end that say nothing yet. */
   pass(holdBack: number): void {
     const { text, end } = this.#shown!;
     this.#shown = undefined;

@@ -41,7 +41,7 @@ export function bedrock(guardrail: string, version: string): GuardForm {
   };
 }
 
-/** `guardrailCoverage` of all, and of each assessment, where it is told. */
+/** `guardrailCoverage` of all, and of each assessment that has one. */
 function coveragesIn({
   guardrailCoverage,
   assessments,

@@ -31,7 +31,7 @@ export function chat({ model, prompt, refuseIf, passIf }: Extract<FormConfig, { 
   };
 }
 
-/** What the one choice says, where it came to its end. */
+/** The text of the one choice, where it came to its end. */
 function wordsOf(answer: unknown): string | undefined {
   const choices = isObject(answer) ? answer['choices'] : undefined;
   if (!Array.isArray(choices) || choices.length !== 1) return undefined;

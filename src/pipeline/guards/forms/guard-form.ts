@@ -7,30 +7,30 @@ export interface ShownText {
   readonly role: TextRole;
 }
 
-/** What a guard is asked with: a POST of JSON. */
+/** A question to a guard: a POST of JSON. */
 export interface GuardQuestion {
   /** Below the base URL. */
   readonly path: string;
   readonly body: unknown;
 }
 
-/** What a guard said, read strictly: what is neither a pass nor a hit is a failure. */
+/** The verdict of a guard, read strictly: an answer that is neither a pass nor a hit is a failure. */
 export type Verdict =
   | { readonly kind: 'passed'; readonly holdBack?: number }
-  /** @property place Which of the texts, where it says so. */
+  /** @property place The place of the refused text, where the guard names it. */
   | { readonly kind: 'refused'; readonly reason?: string; readonly place?: number }
   /** All texts as they may go on. */
   | { readonly kind: 'masked'; readonly texts: readonly string[] }
   | { readonly kind: 'failed'; readonly why: string };
 
-/** Whose words a guard speaks. */
+/** The protocol of a guard: how it is asked, and how its answers are read. */
 export interface GuardForm {
   /** Characters of the longest text that it takes, and of all texts of one call; */
   readonly textLength: number;
   readonly callLength: number;
   /** and how many texts one call has. */
   readonly callTexts: number;
-  /** So many characters of what stands before a text go along with it; 0 for none. */
+  /** Characters of the texts before one that go along with it; 0 for none. */
   readonly contextLength: number;
   ask(texts: readonly ShownText[], direction: GuardDirection, before: readonly ShownText[]): GuardQuestion;
   /** @param answer The JSON of an answer with status 200. */
@@ -40,7 +40,7 @@ export interface GuardForm {
 /** A pass, of which nothing more is to be said. */
 export const passed: Verdict = { kind: 'passed' };
 
-/** What can't be understood is no pass. */
+/** A failure: an answer that can't be understood is no pass. */
 export function failed(why: string): Verdict {
   return { kind: 'failed', why };
 }
@@ -56,7 +56,7 @@ export function refused(reason: unknown, place?: number): Verdict {
 
 const longestReason = 500;
 
-/** Whether an object has these members and no others. */
+/** True if an object has no other members than these. */
 export function hasOnly(value: object, names: readonly string[]): boolean {
   return Object.keys(value).every((name) => names.includes(name));
 }

@@ -7,7 +7,7 @@ import { lakera } from './lakera.ts';
 import { litellm } from './litellm.ts';
 import { openaiModeration } from './openai-moderation.ts';
 
-/** What a guard is asked with. A form that is new to the configuration does not compile without a line of its own. */
+/** The form of a guard. One that is new to the configuration does not compile without a line of its own. */
 export function formOf(form: FormConfig): GuardForm {
   switch (form.kind) {
     case 'agentgateway':

@@ -5,7 +5,7 @@
 import { isObject } from '../../../lib/json.ts';
 import { failed, type GuardForm, passed, refused, roleName } from './guard-form.ts';
 
-/** @param project Whose policy holds; undefined for the organization's. */
+/** @param project The project with the policy; undefined for the organization's. */
 export function lakera(project: string | undefined): GuardForm {
   return {
     textLength: 20_000,

@@ -2,7 +2,7 @@
 import { isObject } from '../../../lib/json.ts';
 import { failed, type GuardForm, passed, refused } from './guard-form.ts';
 
-/** @param model What is named there; undefined for OpenAI's own choice. */
+/** @param model The model that is asked; undefined for OpenAI's own choice. */
 export function openaiModeration(model: string | undefined): GuardForm {
   return {
     textLength: 20_000,

@@ -20,7 +20,7 @@ export function inspectAnswers(parts: AnswerParts): Stage {
     try {
       await next(exchange);
     } catch (error) {
-      // What the gateway itself answers is nothing that a model said.
+      // The gateway's own answers are nothing that a model said.
       sink.leave();
       exchange.answer = sink.below;
       throw error;

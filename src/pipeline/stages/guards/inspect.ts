@@ -53,7 +53,7 @@ export function inspect({ guards, log, told, counted }: InspectParts): Stage {
     const errors = shown.flatMap(({ unseen: [first] }, index) =>
       first === undefined ? [] : (looks.errorOfUnseen(first, [looking[index]!]) ?? []),
     );
-    // What is refused anyhow is shown to nobody.
+    // A request that is refused anyhow is shown to nobody.
     if (errors.length > 0) return refuse(exchange, errors[0]!);
     exchange.whenGone(() => looks.giveUp());
     const looked = await looks.at((index) => shown[index]!.texts);
@@ -85,10 +85,10 @@ export function inspect({ guards, log, told, counted }: InspectParts): Stage {
 
 const nothing: FoundTexts = { texts: [], unseen: [], lastSigned: undefined };
 
-/** What is said in a session comes later, and most of it as sound; with a secret it goes past all of us. */
+/** The content of a session comes later, and most of it as sound; with a secret it goes past this gateway. */
 const session: Unseen = { kind: 'sound', at: '', isNew: true };
 
-/** What the request says, in its body and in its address. */
+/** The texts of a request, in its body and in its URL. */
 function textsOf(exchange: Exchange, looking: readonly LiveGuard[]): FoundTexts | Promise<FoundTexts> {
   const { query, served } = exchange;
   // Ids of what backends keep were signed here.
@@ -106,7 +106,7 @@ function textsOf(exchange: Exchange, looking: readonly LiveGuard[]): FoundTexts 
   return said instanceof Promise ? said.then(all) : all(said);
 }
 
-/** What a call of a tool says are its parameters. */
+/** The texts of a tool call: its parameters. */
 async function toolTexts({ served, asked }: Exchange, bounds: TextBounds): Promise<FoundTexts> {
   const found = await walked(requestTexts(served, Buffer.from(asked!.message!.paramsText ?? '{}'), bounds));
   // The URI of a resource only names what comes back, and is looked at then.
@@ -129,7 +129,7 @@ function bodyTexts(exchange: Exchange, bounds: TextBounds): FoundTexts | Promise
   }
 }
 
-/** Where a text stands: of one that is made of several, where the first does. */
+/** The place of a text in words; that of the first where it is made of several. */
 function placeIn({ texts }: FoundTexts, of: readonly number[]): string | undefined {
   return texts[of[0]!]?.at;
 }
