@@ -3,6 +3,7 @@
 import type { ChangingList } from '../../api/mcp/lists/list-changes.ts';
 import { metaNames } from '../../api/mcp/protocol-versions.ts';
 import { markedUri } from '../../api/mcp/server-prefixed-uris.ts';
+import { within } from '../../lib/waiting/within.ts';
 import type { Exchange } from '../exchange.ts';
 import type { AnswerSource } from '../relay/answer/answer-sink.ts';
 import type { McpServer } from './servers/mcp-server.ts';
@@ -74,13 +75,8 @@ export class ListenStream implements AnswerSource {
 
   /** Waits for the servers, so that no change behind the acknowledgement is missed; not for those that are silent. */
   async #acknowledge(agreed: string): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, serversMs);
-    });
     const added = this.#listeners.map(({ server, listener }) => server.listening.add(listener));
-    await Promise.race([Promise.all(added), late]);
-    clearTimeout(timer);
+    await within(serversMs, Promise.all(added));
     if (this.#isOver) return;
     this.#isAcknowledged = true;
     this.#exchange.answer.write(this.#said('notifications/subscriptions/acknowledged', agreed));

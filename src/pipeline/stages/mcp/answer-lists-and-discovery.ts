@@ -6,6 +6,7 @@ import { listedBy } from '../../../api/mcp/lists/server-list-reader.ts';
 import { type Implementation, isOlder } from '../../../api/mcp/protocol-versions.ts';
 import type { ToolKind } from '../../../config/derived/tool-grants.ts';
 import { GatewayError } from '../../../errors.ts';
+import { within } from '../../../lib/waiting/within.ts';
 import type { KeySlots } from '../../../limits/throttles/key-slots.ts';
 import type { KeyThrottle } from '../../../limits/throttles/key-throttle.ts';
 import type { Exchange } from '../../exchange.ts';
@@ -153,14 +154,9 @@ async function accept(exchange: Exchange, { message, version }: MessageRecord): 
 }
 
 /** The answer of a server; undefined where it fails or is too slow. The question itself logs why. */
-async function inTime<Value>(said: Promise<Value>): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, slowMs, undefined);
-  });
-  try {
-    return await Promise.race([said.catch(() => undefined), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function inTime<Value>(said: Promise<Value>): Promise<Value | undefined> {
+  return within(
+    slowMs,
+    said.catch(() => undefined),
+  );
 }
