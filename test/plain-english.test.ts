@@ -6,8 +6,6 @@ import { test } from 'node:test';
 
 const root = join(import.meta.dirname, '..');
 const folders = ['src', 'dashboard', 'scripts', 'bench'];
-/** The folders that still have such comments. The list only shrinks. */
-const toDo: readonly string[] = ['src/pipeline'];
 
 const question = /^(?:What|How|Where|Whether|Who)\b/i;
 
@@ -40,17 +38,7 @@ function questionsBelow(folder: string): readonly string[] {
 }
 
 test('a comment states what a thing is or does, and does not begin as a question', () => {
-  const found = folders.flatMap(questionsBelow);
-  const isToDo = (place: string) => toDo.some((folder) => place.startsWith(`${folder}/`));
-  assert.deepEqual(
-    found.filter((place) => !isToDo(place)),
-    [],
-  );
-  for (const folder of toDo)
-    assert.ok(
-      found.some((place) => place.startsWith(`${folder}/`)),
-      `${folder} is done: take it off the list`,
-    );
+  assert.deepEqual(folders.flatMap(questionsBelow), []);
 });
 
 /** Words with a better one in `docs/glossary.md`. */
