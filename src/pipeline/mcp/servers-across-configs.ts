@@ -21,10 +21,11 @@ export class ServersAcrossConfigs {
     return made;
   }
 
-  /** Lets go of servers that the configuration does not have. */
+  /** Follows the configuration that is served: lets go of servers that it does not have, and holds the others to its lock. */
   retain(mcp: McpConfig | undefined): void {
-    const kept = new Set([...(mcp?.servers.values() ?? [])].map(keyOf));
+    const kept = new Map([...(mcp?.servers.values() ?? [])].map((config) => [keyOf(config), config]));
     this.#servers = new Map([...this.#servers].filter(([key]) => kept.has(key)));
+    for (const [key, server] of this.#servers) server.pin(kept.get(key)!);
     // Their grants may be others now.
     this.clients.end();
   }
@@ -35,7 +36,7 @@ export class ServersAcrossConfigs {
   }
 }
 
-/** All that the file says of a server, but for the place where it stands. */
-function keyOf(config: McpServerConfig): string {
+/** All that the file says of a server, but for the place where it stands, and what it is held to. */
+function keyOf({ isPinned: _pinned, locked: _toWhat, ...config }: McpServerConfig): string {
   return JSON.stringify({ ...config, at: undefined, server: { ...config.server, at: undefined } });
 }

@@ -2067,6 +2067,10 @@ export interface McpServer {
    */
   tools: string[];
   /**
+   * `lock` offers the tools, prompts and templates of URIs in `tools.lock` beside the file, unchanged, and nothing else: what is new or has changed is held back until `gateway tools lock` and a review. No default: all are offered.
+   */
+  pin?: 'lock';
+  /**
    * What it is sent at most, by all keys together; beyond it the answer is 429. No default: any amount.
    */
   rate_limit?: {

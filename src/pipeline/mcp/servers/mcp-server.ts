@@ -7,6 +7,7 @@ import { ServerChanges } from './server-changes.ts';
 import { ServerListening } from './server-listening.ts';
 import { ServerLists } from './server-lists.ts';
 import type { ServerParts } from './server-parts.ts';
+import { type Pins, ServerPins } from './server-pins.ts';
 import { ServerSender } from './server-sender.ts';
 
 /** One server of the file, and all that a worker knows of it. */
@@ -17,6 +18,8 @@ export class McpServer {
   readonly sender: ServerSender;
   readonly revision: RevisionAndSession;
   readonly lists: ServerLists;
+  /** Holds back what its `tools.lock` does not have. */
+  readonly pins: ServerPins;
   /** Its listeners: those who want to know of changes. */
   readonly listening: ServerListening;
   #parts: ServerParts;
@@ -30,12 +33,14 @@ export class McpServer {
     this.availability = new ServerAvailability(config.name, parts);
     this.sender = new ServerSender(backend, config.path);
     this.revision = new RevisionAndSession(config, parts, this.sender);
-    const { availability, sender, revision } = this;
+    this.pins = new ServerPins(config.name, config, () => parts().log);
+    const { availability, sender, revision, pins } = this;
     this.lists = new ServerLists({
       config,
       parts,
       availability,
       revision,
+      pins,
       changed: (list) => this.listening.tell(list),
     });
     const { lists } = this;
@@ -49,6 +54,11 @@ export class McpServer {
   /** From now on another version of the configuration, which has the same of it, serves it. */
   follow(parts: ServerParts): void {
     this.#parts = parts;
+  }
+
+  /** From now on the `tools.lock` of another version of the configuration decides what it offers. */
+  pin(pins: Pins): void {
+    if (this.pins.pin(pins)) this.lists.forgetAll();
   }
 
   /** Takes a notification of the server's, in any stream: a list may have changed. */

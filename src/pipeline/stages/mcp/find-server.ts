@@ -50,9 +50,11 @@ interface Found {
   readonly target: Target;
 }
 
-function goOn(exchange: Exchange, next: Next, { server, name, target: { kind } }: Found): Promise<void> {
-  if (name === undefined || !exchange.key!.toolGrants.allows(server.name, kind, name)) throw unknown(kind);
+function goOn(exchange: Exchange, next: Next, { server, name, target }: Found): Promise<void> {
+  const { kind } = target;
   const asked = exchange.asked!;
+  if (name === undefined) throw unknown(kind, whyHeld(server, asked, target));
+  if (!exchange.key!.toolGrants.allows(server.name, kind, name)) throw unknown(kind);
   asked.server = server.name;
   asked.name = name;
   asked.kind = kind;
@@ -66,10 +68,15 @@ function goOn(exchange: Exchange, next: Next, { server, name, target: { kind } }
 function listedThere(
   { toolGrants }: Key,
   server: McpServer,
-  { addressed }: MessageRecord,
+  { addressed, message }: MessageRecord,
   { kind, name }: Target,
 ): string | undefined | Promise<string | undefined> {
-  if (kind === 'resource') return addressed === undefined ? splitUri(name)!.name : name;
+  if (kind === 'resource') {
+    const own = addressed === undefined ? splitUri(name)!.name : name;
+    // A template of URIs is named by completions alone.
+    if (!server.pins.isPinned || message!.method !== 'completion/complete') return own;
+    return asked(server, 'templates', 'byName', own);
+  }
   const list = kind === 'tool' ? 'tools' : 'prompts';
   const by = addressed === undefined ? 'byOffered' : 'byName';
   const known = server.lists.listed(list, by, name);
@@ -104,10 +111,22 @@ function targetIn({ message }: MessageRecord): Target {
   });
 }
 
-function unknown(kind: ToolKind): GatewayError {
+/** Words for the log, where something is not found since it is held back. */
+function whyHeld(
+  server: McpServer,
+  { addressed }: MessageRecord,
+  { kind, name }: Target,
+): string | undefined {
+  if (!server.pins.isPinned) return undefined;
+  const list = kind === 'tool' ? 'tools' : kind === 'prompt' ? 'prompts' : 'templates';
+  return server.pins.why(list, addressed === undefined ? 'offered' : 'name', name);
+}
+
+function unknown(kind: ToolKind, reason?: string): GatewayError {
   const list = kind === 'tool' ? 'tools/list' : kind === 'prompt' ? 'prompts/list' : 'resources/list';
   return new GatewayError(
     'unknown_tool',
     `There is no such ${kind} here, or your key may not use it; see what ${list} answers.`,
+    reason === undefined ? {} : { reason },
   );
 }
