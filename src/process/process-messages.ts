@@ -13,7 +13,7 @@ import type { ToolServerReport } from '../observe/tool-server-report.ts';
 import type { HealthNote } from '../routing/health-notes.ts';
 import type { SettledAnswer, SettledQuestion } from './settled-questions.ts';
 
-/** What operators took out while serving. */
+/** The names of all that operators took out while serving. */
 export interface DrainedNames {
   /** `MODEL/NAME`, or `MODEL/NAME@REPLICA`. */
   readonly deployments: readonly string[];

@@ -48,6 +48,6 @@ export type ToolDrainAnswer = TypeOf<typeof toolDrainAnswer>;
 
 const meaning = oneOf('none', 'serving', 'drained');
 
-/** What a name stands for among deployments and among tools. */
+/** The meaning of a name among deployments and among tools. */
 export const drainMeanings = named('DrainMeanings', whole({ deployment: meaning, tool: meaning }));
 export type DrainMeanings = TypeOf<typeof drainMeanings>;

@@ -1,6 +1,6 @@
 import type { ToolServerReport } from '../../observe/tool-server-report.ts';
 
-/** What each worker that answers knows of the servers of `mcp`. */
+/** The knowledge that each worker which answers has of the servers of `mcp`. */
 export type ToolServerReports = readonly (readonly ToolServerReport[])[];
 
 /** A worker that does not answer for so long is left out. */
