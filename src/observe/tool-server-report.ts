@@ -1,4 +1,4 @@
-/** Why a tool server is sent no requests. */
+/** The reasons for which a tool server is sent no requests. */
 export const toolServerOuts = ['drained', 'health', 'circuit', 'credential'] as const;
 export type ToolServerOut = (typeof toolServerOuts)[number];
 
