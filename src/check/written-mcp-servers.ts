@@ -3,7 +3,7 @@ import type { McpPrice, McpServerConfig } from '../config/types/mcp.ts';
 import { nanoUsdPerUsd } from '../observe/cost.ts';
 import { writtenAuth } from './written-auth.ts';
 
-/** An MCP server in the fields of the file: what is compared by its fields is told, and masked, by the names that the schema knows. */
+/** An MCP server in the fields of the file: changes are compared, reported and masked by the names in the schema. */
 export function writtenMcpServer({
   server,
   path,
@@ -29,7 +29,7 @@ export function writtenMcpServer({
   };
 }
 
-/** In US dollars, as the file has it. */
+/** In US dollars, as in the file. */
 function writtenPrice({ perRequestNanoUsd, perToolCallNanoUsd }: McpPrice): object {
   return {
     per_request: perRequestNanoUsd / nanoUsdPerUsd,

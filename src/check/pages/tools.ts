@@ -8,7 +8,7 @@ const onlyReads = 'mcp:\n  servers:\n    github: { url: "https://mcp.example.com
 const peopleFor = (audience: string) =>
   `identity:\n  resource: https://llm.example.com/v1\n  issuers:\n    people:\n      issuer: https://login.example.com\n      audience: ${audience}\n      rules: [{ when: {}, key: team-a }]`;
 
-/** Findings about servers of the Model Context Protocol, and about what keys may use of them. */
+/** Findings about MCP servers, and about the use that keys may make of them. */
 export const toolPages = {
   unknown_mcp_server: {
     about:
