@@ -11,6 +11,7 @@ import type { CircuitConfig } from '../../config/types/routing.ts';
 import { withBackend } from '../../embedded/lone-backend.ts';
 import { canonicalText, parseWritten } from '../../lib/json/written-json.ts';
 import { openLog } from '../../observe/log/log.ts';
+import { DrainedTools } from '../../pipeline/mcp/drained-tools.ts';
 import { McpServer } from '../../pipeline/mcp/servers/mcp-server.ts';
 import { CallFault } from '../../pipeline/mcp/servers/server-call-fault.ts';
 import { packageVersion } from '../../process/package-paths.ts';
@@ -30,6 +31,8 @@ export interface AskedServer {
   readonly leftOut: readonly NotOffered[];
 }
 
+const self = { name: 'gateway', version: packageVersion() };
+
 /** Shorter values stand in many texts. */
 const shortestSecret = 16;
 
@@ -42,7 +45,7 @@ export async function askServer(config: McpServerConfig, circuit: CircuitConfig)
     const entries = await withBackend(config.server, async (backend) => {
       const server = new McpServer(
         { ...config, isPinned: false },
-        { backend, circuit, log, listed: () => {}, self: { name: 'gateway', version: packageVersion() } },
+        { backend, circuit, log, listed: () => {}, self, drains: new DrainedTools() },
       );
       try {
         return await entriesOf(server, secretsOf(config), leftOut);

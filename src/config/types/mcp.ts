@@ -29,6 +29,8 @@ export interface McpServerConfig {
   readonly locked: LockedServer | undefined;
   /** The owner of a session, if the server demands sessions. */
   readonly sessions: 'caller' | 'shared';
+  /** The interval of its health check; undefined for none. */
+  readonly health: { readonly intervalMs: number } | undefined;
   /** The limits of all keys together; undefined for any amount. */
   readonly limits: CapacityLimits | undefined;
   /** Undefined if the cost of its calls is unknown. */

@@ -67,6 +67,9 @@ export function resolveMcpServer(
     isPinned: written.pin === 'lock',
     locked: lockedOf(context, path, written, { name, ...around.toolsLock }),
     sessions: written.sessions,
+    health: written.health && {
+      intervalMs: duration(context, [...path, 'health', 'interval'], written.health.interval),
+    },
     limits: resolveCapacity(context, [...path, 'rate_limit'], written.rate_limit),
     price: context.intact([...path, 'price']) ? priceOf(written.price) : undefined,
   };
