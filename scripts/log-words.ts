@@ -301,6 +301,10 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
       about: 'at the start: `deployments` drained by hand; `gateway resume`',
     },
     {
+      says: 'tools are drained',
+      about: 'at the start: servers of `mcp` and `tools` drained by hand; `gateway resume`',
+    },
+    {
       says: 'the backend reports more cached tokens than possible; such answers count as estimates',
       about:
         "once for each `deployment`; `gateway_usage_overstated_total` counts them: compare its usage with the vendor's invoice",
@@ -548,6 +552,11 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
         'the `server` failed `routing.circuit.failures` times in a row; for `seconds` calls of its tools are refused at once',
     },
     { says: 'a tool server answers again', about: 'nothing to do' },
+    {
+      says: 'the health check of a tool server fails: its tools are in no list, and calls are refused',
+      about: 'twice in a row; the `server`, and why (`reason`); each worker has a line',
+    },
+    { says: 'the health check of a tool server succeeds again', about: 'nothing to do' },
     {
       says: 'a tool server does not list its tools: they are in no list for now',
       about: 'the `server`, and why (`reason`): the tools of others are listed as before. Fix the server',

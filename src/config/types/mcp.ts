@@ -25,6 +25,8 @@ export interface McpServerConfig {
   readonly tools: readonly string[];
   /** The owner of a session, if the server demands sessions. */
   readonly sessions: 'caller' | 'shared';
+  /** The interval of its health check; undefined for none. */
+  readonly health: { readonly intervalMs: number } | undefined;
   /** The limits of all keys together; undefined for any amount. */
   readonly limits: CapacityLimits | undefined;
   /** Undefined if the cost of its calls is unknown. */

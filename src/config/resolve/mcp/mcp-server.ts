@@ -63,6 +63,9 @@ export function resolveMcpServer(
     path: target.path,
     tools: written.tools,
     sessions: written.sessions,
+    health: written.health && {
+      intervalMs: duration(context, [...path, 'health', 'interval'], written.health.interval),
+    },
     limits: resolveCapacity(context, [...path, 'rate_limit'], written.rate_limit),
     price: context.intact([...path, 'price']) ? priceOf(written.price) : undefined,
   };

@@ -8,6 +8,7 @@ import { paramHeaders } from '../../../api/mcp/mcp-param-headers.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import type { FlatHeaders } from '../../../http/flat-headers.ts';
 import { compileGlobs } from '../../../lib/glob.ts';
+import type { ToolServerReport } from '../../../observe/tool-server-report.ts';
 import { CredentialLeak } from '../../relay/credential-leak.ts';
 import { CachedAnswer, type Lasting, longestMs } from './cached-answer.ts';
 import type { RevisionAndSession } from './revision-and-session.ts';
@@ -82,6 +83,24 @@ export class ServerLists {
   paramHeaders(tool: string, args: unknown): FlatHeaders {
     const item = this.listed('tools', 'byName', tool);
     return item === undefined ? [] : paramHeaders(item.headerParams, args);
+  }
+
+  /** The lists that are kept, with the number of items in each; nothing is asked for. */
+  get kept(): ToolServerReport['lists'] {
+    const now = performance.now();
+    return Object.fromEntries(
+      kinds.flatMap((kind) => {
+        const { [kind]: list } = this.#lists;
+        const latest = list.latest(now);
+        if (latest === undefined) return [];
+        return [[kind, { at: Math.round(Date.now() - (now - list.askedMs)), items: latest.items.length }]];
+      }),
+    );
+  }
+
+  /** The server's own names of the tools in the list that is kept. */
+  get keptTools(): readonly string[] {
+    return this.#lists.tools.latest()?.items.map(({ name }) => name) ?? [];
   }
 
   /** The time for which a list is still good. */
