@@ -1,25 +1,25 @@
 /**
- * Header fields as names in lower case and values in turn, which is how Node.js reads and writes them. A request has a
- * handful: to look through them costs less than an object with keys of its own each time, which the engine makes as a
- * table and lists by sorting it.
+ * Header fields as lower-case names and values in turn, the form that Node.js reads and writes. A request has a
+ * handful. A search through them costs less than an object with its own keys each time, which the engine makes as a
+ * table and lists by sorting.
  */
 export type FlatHeaders = readonly string[];
 
-/** The value of a field; undefined where it is not there. */
+/** The value of a field; undefined without one. */
 export function headerValue(headers: FlatHeaders, name: string): string | undefined {
   const place = placeOf(headers, name);
   return place === -1 ? undefined : headers[place + 1];
 }
 
-/** Whether a field is there. */
+/** True if a field is there. */
 export function hasHeader(headers: FlatHeaders, name: string): boolean {
   return placeOf(headers, name) !== -1;
 }
 
 /**
- * Adds a field, or joins its value to the one that is there with a comma (RFC 9110, 5.3).
+ * Adds a field, or joins its value to the present one with a comma (RFC 9110, 5.3).
  *
- * @param places Where there may be a thousand fields: where each stands, kept by this function.
+ * @param places An index of the fields for lists of up to a thousand; this function fills it.
  */
 export function joinHeader(
   headers: string[],
@@ -36,14 +36,14 @@ export function joinHeader(
   headers.push(name, value);
 }
 
-/** Adds a field, in place of one that is there. */
+/** Sets a field, in place of a present one. */
 export function setHeader(headers: string[], name: string, value: string): void {
   const place = placeOf(headers, name);
   if (place === -1) headers.push(name, value);
   else headers[place + 1] = value;
 }
 
-/** Those of other names. */
+/** The fields with other names. */
 export function withoutHeaders(headers: FlatHeaders, isUnwanted: (name: string) => boolean): string[] {
   const left: string[] = [];
   for (let index = 0; index < headers.length; index += 2) {
@@ -52,7 +52,9 @@ export function withoutHeaders(headers: FlatHeaders, isUnwanted: (name: string) 
   return left;
 }
 
-/** Of an object's names and values; of names that differ in case the last counts, as with any other name that is repeated. */
+/**
+ * The names and values of an object; of names that differ only in case the last one counts, as with any repeated name.
+ */
 export function flatHeaders(named: Readonly<Record<string, string>>): string[] {
   const flat: string[] = [];
   for (const [name, value] of Object.entries(named)) setHeader(flat, name.toLowerCase(), value);

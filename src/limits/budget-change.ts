@@ -1,25 +1,25 @@
 import type { Meters, QuotaStatus } from './rules.ts';
 
-/** What an operator makes of what counts as spent of budgets in their present periods. */
+/** An operator's change to the spent amount of budgets in their present periods. */
 export type BudgetChange =
-  /** Lowers it, below nothing where less is spent: then more is left than the budget. */
+  /** Lowers it, below zero if less is spent: then more is left than the budget. */
   | { readonly kind: 'credit'; readonly nanoUsd: number }
-  /** Nothing is spent. */
+  /** Sets it to zero. */
   | { readonly kind: 'reset' };
 
-/** Where what is spent of budgets can be changed. */
+/** The store whose spent amounts of budgets can be changed. */
 export interface BudgetStore {
   /**
-   * Changes what is spent of each of these meters, all of them budgets. Resolves to where they stand then. What requests
-   * in flight cost comes on top when they are over. Rejects with a StoreFault.
+   * Changes the spent amount of each of these meters, all of them budgets. Resolves to their status after the change.
+   * The cost of requests in flight is added when they end. Rejects with a StoreFault.
    */
   changeBudgets(
     meters: Meters,
     change: BudgetChange,
   ): readonly QuotaStatus[] | Promise<readonly QuotaStatus[]>;
   /**
-   * Changes what is spent of a key's budgets by each of those whom it is counted for, where something is. Resolves to how many
-   * of their budgets that were. Rejects with a StoreFault: some may have been changed by then.
+   * Changes the spent amount of a key's budgets for each of its callers that has spent some. Resolves to the number of
+   * changed budgets. Rejects with a StoreFault: some may have been changed by then.
    */
   changeCallerBudgets(key: string, meters: Meters, change: BudgetChange): number | Promise<number>;
 }

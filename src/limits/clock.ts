@@ -1,4 +1,4 @@
-/** The two clocks of limits. Windows go by the first, which nobody can set; budgets are calendar periods. */
+/** The two clocks of limits. Windows use the first, which nobody can set; budgets are calendar periods. */
 export interface Clock {
   /** Milliseconds, the same for every process of this host, never going back. */
   monotonic(): number;
@@ -6,14 +6,14 @@ export interface Clock {
   wall(): number;
 }
 
-/** Two readings of this process that lie so close together have nothing between them. */
+/** Milliseconds between two readings of this process that are so close that nothing happened between them. */
 const closeMs = 0.02;
-/** So often they are taken anew. */
+/** The most attempts to read both clocks. */
 const mostReadings = 100;
 
 /**
- * How far a clock is ahead of that of this process. A process that starts loads much between two readings, or has to wait for
- * the processor: the host's clock is read between two of the process until those are close together.
+ * The lead of a clock over that of this process. A starting process loads much between two readings, or has to wait for
+ * the processor: so the host's clock is read between two readings of the process, until those are close together.
  */
 export function offsetOf(host: () => number, own: () => number): number {
   let offset = 0;
@@ -43,7 +43,7 @@ export const hostClock: Clock = {
   wall: () => Date.now(),
 };
 
-/** A moment of `performance.now()` on the clock that all processes of the host have. */
+/** Converts a moment of `performance.now()` to the clock that all processes of the host share. */
 export function onHost(ms: number): number {
   return ms + offset;
 }

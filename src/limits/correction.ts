@@ -1,24 +1,24 @@
-/** What is counted for a request that was settled long since, once more is known of it. */
+/** Corrects the count of a request that was settled long ago, once its real use is known. */
 import type { Clock } from './clock.ts';
 import { periodAt } from './period.ts';
 import type { Meter, Meters } from './rules.ts';
 
-/** What a request used beyond what was counted for it. */
+/** The use of a request beyond the counted use. */
 export interface Correction {
-  /** Those that it counted on. */
+  /** The meters that it counted on. */
   readonly meters: Meters;
-  /** The moment that it counts at, as its grant says. */
+  /** The moment at which it counts, from its grant. */
   readonly at: number;
   /** About the same moment by the wall clock, in milliseconds since the epoch. */
   readonly wallMs: number;
-  /** Negative where less was used than was counted. */
+  /** Negative if less was used than counted. */
   readonly tokens: number;
   readonly costNanoUsd: number;
 }
 
 /**
- * What a correction changes of one meter. Money that was not spent is not given back to a period in which it was not
- * counted; money that was spent after all is.
+ * The change of one meter by a correction. Unspent money is not given back to a period that did not count it; money
+ * that was spent after all is counted.
  *
  * @param wallMs Now.
  */
@@ -33,10 +33,13 @@ export function changeByCorrection(
   return costNanoUsd < 0 && isOver ? 0 : costNanoUsd;
 }
 
-/** Moments that are noted by the beginning of a bucket differ by less. */
+/** Milliseconds by which two notes of the same moment differ at most, as moments are rounded down to a bucket. */
 const sameClockMs = 3_600_000;
 
-/** When it counts by the monotonic clock of a host. Where that was another one then, the wall clock has to do. */
+/**
+ * The moment at which it counts, on the host's monotonic clock. If that clock has started anew since, the wall clock
+ * gives the moment.
+ */
 export function momentOf({ at, wallMs }: Correction, clock: Clock): number {
   const now = clock.monotonic();
   const byWall = now - Math.max(0, clock.wall() - wallMs);

@@ -4,29 +4,29 @@ import { periodAt } from './period.ts';
 import type { BudgetMeter, Meter } from './rules.ts';
 import { bucketsCounted, bucketsPerWindow } from './rules.ts';
 
-/** What has been counted for one meter of one key. */
+/** The count of one meter for one key. */
 export interface Counter {
-  /** Given out but not counted yet: it is taken, and nobody knows when it will have been used. */
+  /** Given out but not counted yet: the amount is taken, and the moment of its use is unknown. */
   held: number;
-  /** What counts now, held amounts too. */
+  /** The amount that counts now, including held amounts. */
   used(): number;
-  /** Counts an amount at a moment of the monotonic clock; a negative one takes back what was counted then. */
+  /** Counts an amount at a moment of the monotonic clock; a negative one takes back an amount counted then. */
   add(at: number, amount: number): void;
-  /** The same for what a request is taken to use until more is known: */
+  /** Counts a request's estimated use, until its real use is known: */
   book(at: number, amount: number): void;
-  /** takes that back. What was booked in a period that is over is gone already. */
+  /** takes that back. An amount booked in an expired period is gone already. */
   release(at: number, amount: number): void;
-  /** What counts now without what is held or booked for requests under way, where that is told apart. */
+  /** The amount that counts now, without amounts held or booked for requests in flight, if those are separate. */
   settled(): number;
-  /** Those requests will never be settled: what was booked for them counts as it is. */
+  /** Counts booked amounts as used: their requests will never be settled. */
   keepBooked(amount: number): void;
-  /** Milliseconds until no more than `target` counts. */
+  /** Milliseconds until at most `target` counts. */
   dropsIn(target: number): number;
-  /** Milliseconds until nothing counts; for a budget until its period ends, also when nothing does. */
+  /** Milliseconds until nothing counts; for a budget until its period ends, even if nothing counts. */
   emptyIn(): number;
 }
 
-/** A counter that does not tell what is booked from what is counted. */
+/** A counter that does not separate booked from counted amounts. */
 abstract class PlainCounter {
   abstract used(): number;
   abstract add(at: number, amount: number): void;
@@ -46,16 +46,15 @@ abstract class PlainCounter {
   keepBooked(): void {}
 }
 
-/** Up to so many numbers are held without room for more. */
+/** Lists of at most so many numbers reserve no room for more. */
 const fewEntries = 16;
 
 const noNumbers: number[] = [];
 
 /**
- * What was counted in a sliding window, in buckets of a 200th of its length. A bucket counts in full until all of
- * it has left the window, so that no window of that length ever holds more than was allowed. Only buckets in which
- * something was counted are kept, oldest first. There may be very many windows in which little is counted: one takes
- * no more room than it needs.
+ * The amounts counted in a sliding window, in buckets of a 200th of its length. A bucket counts in full until all of it
+ * has left the window, so no window of that length ever exceeds the limit. Only buckets with an amount are kept, oldest
+ * first. There may be very many windows with small counts, so one takes no more room than it needs.
  */
 export class WindowCounter extends PlainCounter implements Counter {
   held = 0;
@@ -110,9 +109,9 @@ export class WindowCounter extends PlainCounter implements Counter {
   }
 
   /**
-   * What was counted and is not over, oldest first, with the last moment at which it may have been counted.
+   * The unexpired amounts, oldest first, each with the last moment at which it may have been counted.
    *
-   * @param most So many parts at most: those that are near to each other are one, of the later moment.
+   * @param most The most parts: neighbours are merged into one, with the later moment.
    */
   counted(most: number): readonly (readonly [lastMs: number, amount: number])[] {
     const partMs = this.windowMs / most;
@@ -138,7 +137,7 @@ export class WindowCounter extends PlainCounter implements Counter {
     return this.windowMs / bucketsPerWindow;
   }
 
-  /** What counts at a moment, without what is held. */
+  /** The amount that counts at a moment, without held amounts. */
   #counts(now: number): number {
     const oldest = this.#bucketOf(now) - bucketsCounted + 1;
     while (this.#head < this.#entries.length && this.#entries[this.#head]! < oldest) {
@@ -167,7 +166,7 @@ export class WindowCounter extends PlainCounter implements Counter {
   }
 }
 
-/** Slots are only ever held: they come back when a request ends, not with time. */
+/** Slots are only held: they come back when a request ends, not with time. */
 class SlotCounter extends PlainCounter implements Counter {
   held = 0;
 
@@ -188,15 +187,15 @@ class SlotCounter extends PlainCounter implements Counter {
   }
 }
 
-/** Moments at which a budget is booked are told by the beginning of a stretch of this length. */
+/** Milliseconds. A budget's booking has the beginning of a stretch of this length as its moment. */
 export const bookedTogetherMs = 5;
 
-/** Money spent in the present calendar period; less than nothing after a credit of more than that. */
+/** Money spent in the present calendar period; negative after a credit of more than that. */
 export class BudgetCounter implements Counter {
   held = 0;
   readonly period: BudgetMeter['period'];
   readonly #clock: Clock;
-  /** What is booked for requests under way is in it. */
+  /** Includes the amounts booked for requests in flight. */
   #spent = 0;
   #booked = 0;
   #from = 0;
@@ -213,14 +212,14 @@ export class BudgetCounter implements Counter {
     return this.#from;
   }
 
-  /** Without what is held. */
+  /** Without held amounts. */
   get spent(): number {
     return this.used() - this.held;
   }
 
   used(): number {
     const wall = this.#clock.wall();
-    // Only forward: a wall clock that is set back must not open a budget again that was spent.
+    // Only forward: a wall clock that is set back must not reopen a budget that was spent.
     if (wall >= this.#to) {
       const { from, to } = periodAt(this.period, wall);
       this.#from = from;
@@ -257,11 +256,11 @@ export class BudgetCounter implements Counter {
     this.#booked = Math.max(0, this.#booked - amount);
   }
 
-  /** Takes up what was spent before a restart, if it was in the present period. */
+  /** Restores the amount spent before a restart, if it belongs to the present period. */
   restore(from: number, spent: number): void {
     this.used();
     if (from !== this.#from) return;
-    // Less than nothing, where a credit left that.
+    // Negative after a credit.
     this.#spent = this.#spent === 0 ? spent : Math.max(this.#spent, spent);
   }
 

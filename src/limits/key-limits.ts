@@ -1,4 +1,4 @@
-/** What holds one key: its meters for each model, and what is known of where they stand. */
+/** The limits of one key: its meters for each model, and their last known status. */
 import type { EndUser, EndUserLimits } from './accounts/end-user-limits.ts';
 import {
   type LimitRefusal,
@@ -9,33 +9,33 @@ import {
   type RuleMeters,
 } from './rules.ts';
 
-/** Models a client names are checked against the file before they get here, so there are only so many. */
+/** Models that clients name are checked against the file first, so there is only a bounded number of them. */
 const maxRememberedModels = 4096;
 
-/** A refusal that every request of a key meets, whatever it is for. */
+/** A refusal that every request of a key gets, for any model. */
 export interface Closed {
   readonly meters: Meters;
   readonly refusal: LimitRefusal;
 }
 
-/** What a worker was told counts for it no longer than this: others use the key too. */
+/** Milliseconds for which a worker may repeat a status: others use the key too. */
 const toldMs = 1000;
-/** Slots and money of requests under way come back sooner than they can be foretold. */
+/** Slots and money of requests in flight come back at unpredictable moments. */
 const toldOfSlotsMs = 250;
 
-/** The limits of one key, with the meters of each model worked out once. */
+/** The limits of one key, with the meters of each model computed once. */
 export class KeyLimits {
   readonly keyId: string;
-  /** Those that hold for every model. */
+  /** The limits of every model. */
   readonly common: Meters;
-  /** Those of its sockets; undefined for none. */
+  /** The limits of its sockets; undefined for none. */
   readonly sockets: Meters | undefined;
-  /** What clients are told where nothing is counted: on errors before the admission, on the list of models. */
+  /** The status that answers show without counting: errors before the admission, and the list of models. */
   seen: QuotaSeen;
   readonly #perModel: RuleMeters['perModel'];
-  /** What holds each end user besides; undefined where nothing does. */
+  /** The additional limits of each end user; undefined for none. */
   readonly endUsers: EndUserLimits | undefined;
-  /** Something of what it spends is bounded, for some model at least. */
+  /** Some model at least has a budget. */
   readonly hasBudget: boolean;
   readonly #letsWait: boolean;
   readonly #byModel = new Map<string, Meters>();
@@ -45,9 +45,9 @@ export class KeyLimits {
   #openMs = 0;
 
   /**
-   * @param rules What holds it: its own rule, and those of its groups. Those that several keys share are the same
-   *   objects for all of them.
-   * @param endUsers What holds each of its end users, besides.
+   * @param rules The key's own rule, and those of its groups. Limits that several keys share are the same objects for
+   * all of them.
+   * @param endUsers The additional limits of each of its end users.
    */
   constructor(keyId: string, rules: readonly RuleMeters[], endUsers?: EndUserLimits) {
     this.keyId = keyId;
@@ -70,18 +70,18 @@ export class KeyLimits {
     return this.#perModel.length > 0 || this.endUsers?.hasPerModel === true;
   }
 
-  /** Some of its slots are waited for where they are taken. */
+  /** Requests wait for some of its slots. */
   get letsWait(): boolean {
     return this.#letsWait;
   }
 
-  /** Whether the limits of a glob hold for a model. */
+  /** True if the limits of a glob apply to a model. */
   covers(glob: string, model: string): boolean {
     const isIt = (one: RuleMeters['perModel'][number]) => one.glob === glob && one.matches(model);
     return this.#perModel.some(isIt) || this.endUsers?.perModel.some(isIt) === true;
   }
 
-  /** What a request for a model has to pass: the common meters and those of every glob that matches. */
+  /** The meters that a request for a model has to pass: the common ones and those of every matching glob. */
   metersFor(model: string, endUser?: EndUser): Meters {
     return endUser === undefined ? this.#keysOwn(model) : endUser.metersFor(model, this.#keysOwn(model));
   }
@@ -96,7 +96,7 @@ export class KeyLimits {
     return meters;
   }
 
-  /** What a request for a further model has to pass beside what it holds; undefined for nothing. */
+  /** The meters that a request has to pass for a further model, beside those that it holds; undefined for none. */
   moreFor(model: string, held: readonly Meters[], endUser?: EndUser): Meters | undefined {
     if (!this.hasPerModel) return undefined;
     const has = (meter: Meter) => held.some(({ list }) => list.includes(meter));
@@ -104,24 +104,24 @@ export class KeyLimits {
     return more.length === 0 ? undefined : this.#same(more, endUser);
   }
 
-  /** What it has to pass of its own, and behind that what holds the deployment. */
+  /** Its own meters, followed by those of the deployment. */
   together(own: readonly Meter[], ofDeployment: readonly Meter[], endUser?: EndUser): Meters {
     return this.#same([...own, ...ofDeployment], endUser);
   }
 
-  /** What a request for a model has to pass but for slots, which it may wait for; undefined for nothing. */
+  /** The meters of a request for a model except slots, which it may wait for; undefined for none. */
   ratesFor(model: string, endUser?: EndUser): Meters | undefined {
     const rates = this.metersFor(model, endUser).list.filter(({ kind }) => kind !== 'concurrency');
     return rates.length === 0 ? undefined : this.#same(rates, endUser);
   }
 
-  /** The slots that it has to have. */
+  /** The slots that it has to take. */
   slotsFor(model: string, endUser?: EndUser): Meters | undefined {
     const slots = this.metersFor(model, endUser).list.filter(({ kind }) => kind === 'concurrency');
     return slots.length === 0 ? undefined : this.#same(slots, endUser);
   }
 
-  /** All that a request holds, as one. */
+  /** All meters that a request holds, as one object. */
   joined(held: readonly Meters[], endUser?: EndUser): Meters {
     return this.#same(
       held.flatMap(({ list }) => list),
@@ -129,7 +129,7 @@ export class KeyLimits {
     );
   }
 
-  /** Stores key by the object: the same meters are one. */
+  /** Stores use the object as a key, so equal meters are one object. */
   #same(list: readonly Meter[], endUser?: EndUser): Meters {
     if (endUser !== undefined) return endUser.same(this.keyId, list);
     const name = list.map(({ id, owner }) => `${owner?.account ?? ''} ${id}`).join('\n');
@@ -140,14 +140,14 @@ export class KeyLimits {
     return meters;
   }
 
-  /** Takes note of a refusal, for those that come next; `nowMs` on `performance.now()`. */
+  /** Records a refusal for later requests; `nowMs` is on `performance.now()`. */
   close(meters: Meters, refusal: LimitRefusal, nowMs: number): void {
     const { index, quotas, retryAfterMs, isReserved } = refusal;
-    // What is for one model only says nothing of the others, nor do many tokens of few.
+    // A limit of one model tells nothing of the others, and a limit of many tokens nothing of small requests.
     if (index >= this.common.list.length) return;
     const meter = this.common.list[index]!;
     const { kind } = meter;
-    if (kind === 'concurrency' && meter.waitMs !== undefined) return; // those that come next may wait
+    if (kind === 'concurrency' && meter.waitMs !== undefined) return; // later requests may wait
     if (kind === 'tokens' && quotas[index]!.remaining > 0) return;
     this.#closed = { meters, refusal };
     this.#closedMs = nowMs;
@@ -155,12 +155,12 @@ export class KeyLimits {
       nowMs + Math.min(retryAfterMs, kind === 'concurrency' || isReserved ? toldOfSlotsMs : toldMs);
   }
 
-  /** Something was given back, or may have been: the next one asks. */
+  /** A slot or amount came back, or may have: the next request asks again. */
   open(): void {
     this.#closed = undefined;
   }
 
-  /** The refusal that any request of the key would meet, as far as it is known without asking. */
+  /** The refusal that every request of the key would get, if it is known without asking. */
   closedAt(nowMs: number): Closed | undefined {
     const closed = this.#closed;
     if (closed === undefined) return undefined;
@@ -173,7 +173,7 @@ export class KeyLimits {
     return { meters, refusal: { ...refusal, retryAfterMs: Math.max(1, retryAfterMs) } };
   }
 
-  /** Every meter of the key, those of all globs too. */
+  /** Every meter of the key, including those of all globs. */
   everyMeter(): Meters {
     const more = this.#perModel.flatMap(({ list }) => list);
     return more.length === 0 ? this.common : metersOf(this.keyId, [...this.common.list, ...more]);

@@ -1,7 +1,7 @@
 /**
- * The counters of every key in one process, and the judgement over a request: all of its meters, or none. Counters
- * are found by the key's id and the meter's own, so that a reload which keeps a rule, or only changes its number,
- * goes on counting where it was.
+ * The counters of every key in one process, and the verdict on a request: all of its meters count it, or none. A
+ * counter is found by the key's id and the meter's own. So a reload that keeps a rule, or changes only its number, goes
+ * on with the same count.
  */
 
 import { Account } from './accounts/account.ts';
@@ -14,7 +14,7 @@ import { BudgetCounter, type Counter, counterFor, WindowCounter } from './counte
 import { costOn, type KnownUse, type LimitRefusal, type Reserved, reservedRetryMs } from './limit-store.ts';
 import { bucketsPerWindow, type Meter, type Meters, type QuotaStatus, quotaLeft } from './rules.ts';
 
-/** Accounts that anybody can make us open, by failing to sign in, are kept up to this number, the latest ones. */
+/** The most accounts that anybody can make the gateway open, by failing to sign in; the latest are kept. */
 const maxTransient = 10_000;
 
 /** Meters with their counters, in the same order. */
@@ -28,7 +28,7 @@ interface Binding extends Bound {
   readonly endUsers: readonly EndUserAccount[];
 }
 
-/** What was spent of one budget, as it is kept over a restart. */
+/** The spent amount of one budget, kept over a restart. */
 export interface BudgetRecord {
   readonly account: string;
   readonly id: string;
@@ -38,34 +38,36 @@ export interface BudgetRecord {
   readonly spentNanoUsd: number;
 }
 
-/** What was counted of one rate over an hour and more, as it is kept over a restart. */
+/** The count of one rate over an hour or more, kept over a restart. */
 export interface WindowRecord {
   readonly account: string;
   readonly id: string;
   readonly windowMs: number;
-  /** The last moment at which it may have been counted, in milliseconds since the epoch, and how much. */
+  /** The last moment at which each amount may have been counted, in milliseconds since the epoch, and the amount. */
   readonly counted: readonly (readonly [lastMs: number, amount: number])[];
 }
 
-/** All that counts, of accounts that anybody was let in by: what one process tells another that goes on counting. */
+/** All counts, except of accounts that anybody can open: one process passes them to another that goes on counting. */
 export interface Counted {
   readonly budgets: readonly BudgetRecord[];
-  /** Of any length. */
+  /** The windows of all lengths. */
   readonly windows: readonly WindowRecord[];
 }
 
-/** Shorter windows are over, or nearly, by the time that a gateway has started again. */
+/**
+ * Milliseconds of the shortest window that is kept: shorter ones are over, or nearly, when a gateway has started again.
+ */
 const leastKeptMs = 3_600_000;
-/** Of each window so many parts are kept: what is restored counts that part of its length longer at most. */
+/** Parts of each window that are kept: a restored amount counts at most one part of the window's length longer. */
 const keptParts = 50;
-/** No two buckets are one part. */
+/** So many parts that no two buckets are merged. */
 const everyBucket = 10 * bucketsPerWindow;
-/** A wall clock that differs by more was set. */
+/** Milliseconds of a difference at which the wall clock was set. */
 const clockStepMs = 1000;
 
 export class Ledger {
   readonly #clock: Clock;
-  /** What the wall clock is ahead of the monotonic one. */
+  /** Milliseconds by which the wall clock is ahead of the monotonic one. */
   #wallAheadMs: number;
   readonly #accounts = new Map<string, Account>();
   readonly #transient = new Map<string, Account>();
@@ -87,7 +89,7 @@ export class Ledger {
       for (let place = 0; place < known.endUsers.length; place += 1) known.endUsers[place]!.touch();
       return known;
     }
-    // Before any is opened: one that was opened just now counts nothing yet, and must not be forgotten for that.
+    // Room is made before any is opened: a new one counts nothing yet, and must not be forgotten for that.
     this.#makeRoom(meters);
     const accounts = new Map<string, Account | EndUserAccount>();
     const endUsers: EndUserAccount[] = [];
@@ -105,12 +107,12 @@ export class Ledger {
       return account instanceof Account ? this.#counter(account, meter) : account.counter(meter);
     });
     const binding = { meters, accounts: [...accounts.values()], counters, endUsers };
-    // One that shares the account of others may get its own at any time.
+    // An end user on a shared account may get its own at any time.
     if (!endUsers.some(({ isShared }) => isShared)) this.#bindings.set(meters, binding);
     return binding;
   }
 
-  /** What was bound before, or where that was forgotten meanwhile, the counters that there are now. */
+  /** The same counters, or the present ones if an account of theirs was forgotten since. */
   current(bound: Bound): Bound {
     return isAnyClosed((bound as Binding).accounts) ? this.bind(bound.meters) : bound;
   }
@@ -123,7 +125,7 @@ export class Ledger {
     return accounts;
   }
 
-  /** The refusal that a request would get now, or undefined where all of its meters have room. */
+  /** The refusal that a request would get now; undefined if all of its meters have room. */
   refusalOf(bound: Bound, reserved: Reserved): LimitRefusal | undefined {
     const { meters, counters } = bound;
     let index = -1;
@@ -145,7 +147,7 @@ export class Ledger {
     return { admitted: false, index, retryAfterMs, isReserved, quotas: this.quotas(bound) };
   }
 
-  /** Whether a request would get through now. */
+  /** True if a request would get through now. */
   hasRoom({ meters, counters }: Bound, reserved: Reserved): boolean {
     for (let place = 0; place < counters.length; place += 1)
       if (counters[place]!.used() > roomFor(meters.list[place]!, reserved)) return false;
@@ -160,7 +162,7 @@ export class Ledger {
     }
   }
 
-  /** Counts what a request used that is over. */
+  /** Corrects the count of a request that is over. */
   correct(correction: Correction): void {
     const { meters, counters } = this.bind(correction.meters);
     const wall = this.#clock.wall();
@@ -171,13 +173,13 @@ export class Ledger {
     }
   }
 
-  /** Takes over what was counted elsewhere. */
+  /** Takes over the use that was counted elsewhere. */
   takeOver({ counters }: Bound, { added, atLeast, at }: KnownUse): void {
     for (let place = 0; place < counters.length; place += 1) {
       const counter = counters[place]!;
       const own = added[place] ?? 0;
       const least = atLeast[place] ?? 0;
-      // A credit may have left less than nothing: who knows of no use does not say otherwise.
+      // A credit may have left a negative count: a store without news of any use does not contradict that.
       const more = own + (least > 0 ? Math.max(0, least - counter.used() - own) : 0);
       if (more > 0) counter.add(at, more);
     }
@@ -187,7 +189,7 @@ export class Ledger {
     return counters.map((counter, place) => quotaOf(meters.list[place]!, counter));
   }
 
-  /** Changes what is spent of budgets; says where they stand then. */
+  /** Changes the spent amount of budgets; returns their status after the change. */
   changeBudgets(meters: Meters, change: BudgetChange): readonly QuotaStatus[] {
     const bound = this.bind(meters);
     const now = this.#clock.monotonic();
@@ -197,7 +199,7 @@ export class Ledger {
     return this.quotas(bound);
   }
 
-  /** Changes what is spent of budgets by each of the callers of a key; says how many of their budgets that were. */
+  /** Changes the spent amount of budgets for each caller of a key; returns the number of changed budgets. */
   changeCallerBudgets(key: string, { list }: Meters, change: BudgetChange): number {
     let changed = 0;
     for (const [ownerKey, accounts] of this.#endUsers)
@@ -206,7 +208,7 @@ export class Ledger {
     return changed;
   }
 
-  /** Where meters stand, without opening counters for what nobody has used. */
+  /** The status of meters, without opening counters for unused ones. */
   look(meters: Meters): readonly QuotaStatus[] {
     return meters.list.map((meter) => {
       const account = this.#accounts.get(accountOf(meters, meter));
@@ -214,7 +216,7 @@ export class Ledger {
     });
   }
 
-  /** Everything spent in periods that are not over. */
+  /** All amounts spent in periods that are not over. */
   budgets(): readonly BudgetRecord[] {
     const records: BudgetRecord[] = [];
     for (const [name, account] of this.#accounts) {
@@ -227,7 +229,7 @@ export class Ledger {
     return records;
   }
 
-  /** Takes up what an earlier process wrote down. */
+  /** Restores the records of an earlier process. */
   restore(records: readonly BudgetRecord[]): void {
     for (const { account: name, id, period, from, spentNanoUsd } of records) {
       const account = this.#kept(name);
@@ -236,17 +238,17 @@ export class Ledger {
     }
   }
 
-  /** What counts in windows of an hour and more: the same as before where nothing was counted or left its window. */
+  /** The counts of windows of an hour and more: unchanged records if nothing was counted or left its window. */
   windows(): Generator<WindowRecord> {
     return this.#windows(leastKeptMs, keptParts);
   }
 
-  /** What counts now, to the bucket. */
+  /** The counts of this moment, to the bucket. */
   counted(): Counted {
     return { budgets: this.budgets(), windows: [...this.#windows(0, everyBucket)] };
   }
 
-  /** Counts what another process of this host has counted, at the moments of then; a negative amount takes back. */
+  /** Adds the counts of another process of this host, at their own moments; a negative amount takes back. */
   add({ budgets, windows }: Counted): void {
     for (const { account, id, period, from, spentNanoUsd } of budgets) {
       const counter = this.#kept(account).open(id, () => new BudgetCounter(period, this.#clock));
@@ -256,7 +258,7 @@ export class Ledger {
     const now = this.#clock.monotonic();
     for (const { account, id, windowMs, counted } of windows) {
       const counter = this.#kept(account).open(id, () => new WindowCounter(windowMs, this.#clock));
-      // The bucket of now is not over; it is the same one whenever it is told of.
+      // The present bucket is not over; it stays the same one in later messages.
       const latest = now + windowMs / bucketsPerWindow;
       for (const [lastMs, amount] of counted) counter.add(Math.min(latest, lastMs - aheadMs), amount);
     }
@@ -282,7 +284,7 @@ export class Ledger {
     }
   }
 
-  /** Takes up what an earlier process wrote down. What seems to come from the future, since a clock was set, is of now. */
+  /** Restores the records of an earlier process. A moment in the future, after a clock was set, counts as now. */
   restoreWindows(records: Iterable<WindowRecord>): void {
     const aheadMs = this.#wallAhead();
     const now = this.#clock.monotonic();
@@ -293,7 +295,7 @@ export class Ledger {
     }
   }
 
-  /** Does not follow the small steps by which a clock is kept right: each would be news of every window. */
+  /** Ignores the small steps that keep a clock right: each would change every window's record. */
   #wallAhead(): number {
     const aheadMs = this.#clock.wall() - this.#clock.monotonic();
     if (Math.abs(aheadMs - this.#wallAheadMs) > clockStepMs) this.#wallAheadMs = aheadMs;
@@ -302,7 +304,7 @@ export class Ledger {
 
   #makeRoom({ accounts, isTransient, hasEndUser }: Meters): void {
     for (const name of accounts) {
-      if (hasEndUser && name.startsWith('user ')) continue; // its own kind makes room for itself
+      if (hasEndUser && name.startsWith('user ')) continue; // end users make room among themselves
       if (!isTransient) {
         if (!this.#accounts.has(name)) this.#forgetIdle();
       } else if (this.#transient.size >= maxTransient && !this.#transient.has(name)) {
@@ -323,13 +325,13 @@ export class Ledger {
   #counter(account: Account, meter: Meter): Counter {
     const known = account.get(meter.id);
     if (known !== undefined) return known;
-    // One text for all accounts: it came in a message, anew each time.
+    // One text for all accounts: each message brings a new copy of it.
     const id = this.#ids.get(meter.id) ?? meter.id;
     this.#ids.set(id, id);
     return account.open(id, () => counterFor(meter, this.#clock));
   }
 
-  /** Looks at two accounts for each that is opened: those of keys that are gone do not stay for ever. */
+  /** Looks at two accounts for each new one, so that accounts of removed keys do not stay for ever. */
   #forgetIdle(): void {
     for (let looked = 0; looked < 2; looked += 1) {
       this.#sweep ??= this.#accounts.entries();
@@ -359,7 +361,7 @@ function forget(accounts: Map<string, Account>, name: string): void {
   accounts.delete(name);
 }
 
-/** How much may count already for a request to get through. Whatever is left of a budget is enough. */
+/** The amount that may count already for a request to get through. Any rest of a budget is enough. */
 function roomFor(meter: Meter, reserved: Reserved): number {
   return meter.kind === 'budget' ? meter.limit - 1 : meter.limit - costOn(meter, reserved);
 }

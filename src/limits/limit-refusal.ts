@@ -18,14 +18,14 @@ const windowNames: ReadonlyMap<number, string> = new Map([
   [86_400_000, 'day'],
 ]);
 
-/** What a request asked for, for words about it. */
+/** The tokens that a request asked for, for messages. */
 export interface AskedTokens {
   readonly tokens: number;
-  /** The field that bounds its answer, where there is one. */
+  /** The field that bounds its answer; undefined for none. */
   readonly maximum: string | undefined;
 }
 
-/** The failure that a refused request ends in: which limit it was, and when it frees. */
+/** The error of a refused request: it names the limit, and the time until it frees. */
 export function refusalError(
   meters: Meters,
   { index, retryAfterMs: foundMs, isReserved, quotas }: LimitRefusal,
@@ -73,7 +73,7 @@ export function refusalError(
   );
 }
 
-/** What clients are told where it is no limit of theirs: which it is, operators read in the log. */
+/** The client's error if the limit is not its own: the limit's name goes only to the operator's log. */
 function fullError(meter: Meter, retryAfterMs: number): GatewayError {
   const { kind, name } = meter.owner!;
   return new GatewayError(
@@ -83,7 +83,7 @@ function fullError(meter: Meter, retryAfterMs: number): GatewayError {
   );
 }
 
-/** Whose limit it is, to the client that it refuses. */
+/** The owner of the limit, in words for the refused client. */
 function whoseOf({ owner }: Meter): string {
   if (owner === undefined) return 'this key';
   if (owner.kind === 'group') return `the group "${owner.name}" of this key`;
@@ -94,7 +94,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a client is told where the store of its limits can't be asked; any other error is rethrown. */
+/** The client's error if the store of its limits does not answer; any other error is rethrown. */
 export function asUnavailable(error: unknown): GatewayError {
   if (!(error instanceof StoreFault)) throw error;
   return new GatewayError(

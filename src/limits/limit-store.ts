@@ -1,6 +1,6 @@
 /**
- * Where limits are counted. The one operation is atomic: all meters of a request are looked at, and either all of
- * them count it or none does. Stores answer at once where they can and with a promise where they have to ask.
+ * The store that counts limits. Its one operation is atomic: either all meters of a request count it, or none does.
+ * Stores answer at once if they can, and with a promise if they have to ask.
  */
 import type { BudgetReserve } from '../config/types/limits.ts';
 import { isOfDeployment } from './accounts/owners.ts';
@@ -10,32 +10,32 @@ import type { LimitRefusal, Meter, Meters, QuotaStatus } from './rules.ts';
 
 export type { LimitRefusal } from './rules.ts';
 
-/** What a request is taken to use until its answer says what it used. */
+/** The estimated use of a request, until its answer reports its real use. */
 export interface Reserved {
-  /** A meter whose whole limit is smaller takes its limit. */
+  /** A meter with a smaller limit takes all of its limit. */
   readonly tokens: number;
-  /** Billionths of a US dollar; absent where nothing is paid by a budget. */
+  /** Billionths of a US dollar; absent if no budget pays. */
   readonly money?: ReservedMoney | undefined;
 }
 
-/** The cost of a request by how much of the longest answer that it allows is reserved. */
+/** The cost of a request for each reserved share of the longest answer that it allows. */
 export type ReservedMoney = Readonly<Record<BudgetReserve, number>>;
 
-/** What a request takes of its meters: one request, one slot, its tokens and its money. */
+/** The amounts that a request takes from its meters: one request, one slot, its tokens and its money. */
 export interface Demand extends Reserved {
   readonly meters: Meters;
   readonly known?: KnownUse | undefined;
-  /** Whose turn it is beside those who wait elsewhere, for one who waits itself. */
+  /** The place in the order of all waits, for a request that waits itself. */
   readonly order?: SeatOrder | undefined;
 }
 
-/** What was counted elsewhere, per meter, told to a store that takes over. */
+/** The use that was counted elsewhere, per meter, for a store that takes over. */
 export interface KnownUse {
-  /** Comes on top of what the store has counted. */
+  /** Added to the store's own counts. */
   readonly added: readonly number[];
-  /** The store counts no less than this. */
+  /** The least that the store counts. */
   readonly atLeast: readonly number[];
-  /** When that was so, in the time of the host's monotonic clock. */
+  /** The moment of those counts, on the host's monotonic clock. */
   readonly at: number;
 }
 
@@ -44,56 +44,61 @@ export type Verdict = Admission | LimitRefusal;
 export interface Admission {
   readonly admitted: true;
   readonly grant: Grant;
-  /** In the order of the meters, this request counted. */
+  /** In the order of the meters, with this request counted. */
   readonly quotas: readonly QuotaStatus[];
 }
 
-/** What a request came to. */
+/** The final use of a request. */
 export interface Settlement {
   /** Without an attempt the request counts as never made. */
   readonly attempted: boolean;
-  /** Tokens really used; they count at the moment of the admission, as the estimate did. undefined leaves that. */
+  /**
+   * Tokens really used; they count at the moment of the admission, as the estimate did. Undefined keeps the estimate.
+   */
   readonly tokens: number | undefined;
   readonly costNanoUsd: number;
-  /** What it came to on limits of models, where that may differ: a request may be sent to several. */
+  /** The use on limits of models, if it may differ: a request may be sent to several. */
   readonly ofModels?: ModelSettlements;
-  /** What it came to on limits of the deployment that it was admitted to, and of that one's backend. */
+  /** The use on limits of the deployment that admitted it, and of that deployment's backend. */
   readonly ofDeployment?: Settlement;
 }
 
 export interface ModelSettlements {
-  /** What a request came to on the models that a glob of `per_model` matches. */
+  /** The use of a request on the models that a glob of `per_model` matches. */
   on(glob: string): Settlement;
 }
 
-/** What a request came to, as one meter has it. */
+/** The final use of a request for one meter. */
 export function settlementOn(meter: Meter, settlement: Settlement): Settlement {
   const { glob } = meter;
   if (isOfDeployment(meter)) return settlement.ofDeployment ?? settlement;
   return glob === undefined ? settlement : (settlement.ofModels?.on(glob) ?? settlement);
 }
 
-/** What an admitted request holds. It is settled exactly once, on every way out; doing it again is without effect. */
+/**
+ * The amounts that an admitted request holds. It is settled exactly once, on every way out; settling it again has no
+ * effect.
+ */
 export interface Grant {
   settle(settlement: Settlement): void;
-  /** The moment that it counts at, on the clock of the store; 0 where that is not known. */
+  /** The moment at which it counts, on the clock of the store; 0 if unknown. */
   readonly at: number;
 }
 
 export interface LimitStore {
   /** Counts a request on all of its meters, or refuses it and counts nothing. Rejects with a StoreFault. */
   spend(demand: Demand): Verdict | Promise<Verdict>;
-  /** Where the meters stand, counting nothing. Rejects with a StoreFault. */
+  /** The status of the meters; counts nothing. Rejects with a StoreFault. */
   read(meters: Meters): readonly QuotaStatus[] | Promise<readonly QuotaStatus[]>;
-  /** Counts what a request used that is over, at the moment that it counts at. Nobody waits for it. */
+  /** Corrects the count of a request that is over, at the moment at which it counts. Nobody waits for it. */
   correct(correction: Correction): void;
   close(): Promise<void>;
 }
 
-/** The store did not answer, or not as it should: the fault of nobody who is waiting for a verdict. */
+/** The store did not answer, or answered wrongly. No waiting request is at fault. */
 export class StoreFault extends Error {
   override readonly name = 'StoreFault';
-  /** Nobody waits any longer, but it may still do what it was asked to. */
+  /** Nobody waits any longer, but the store may still carry out the request. */
   readonly isPending: boolean;
 
   constructor(message: string, options: ErrorOptions & { readonly isPending?: boolean } = {}) {
@@ -102,15 +107,15 @@ export class StoreFault extends Error {
   }
 }
 
-/** The store is away or late, and whether slots are free is decided where all of a host wait for them. */
+/** The store is away or late, so the process in which all of a host wait decides on free slots. */
 export class SlotsUnknown extends StoreFault {}
 
-/** How long a client is told to wait for a slot, */
+/** Milliseconds that a client waits for a slot before it tries again, */
 export const slotRetryMs = 1000;
-/** and for money that requests under way hold. */
+/** and for money that requests in flight hold. */
 export const reservedRetryMs = 2000;
 
-/** What a request takes of one meter. */
+/** The amount that a request takes from one meter. */
 export function costOn(meter: Meter, { tokens, money }: Reserved): number {
   switch (meter.kind) {
     case 'tokens':

@@ -1,25 +1,27 @@
 import { describeLimit } from './limit-refusal.ts';
 import { type Meter, type Meters, nanoUsdPerUsd, type QuotaStatus } from './rules.ts';
 
-/** Where limits stand, to be looked at. */
+/** Reads the status of limits. */
 export interface LimitReader {
-  /** Where the meters of each list stand, counting nothing. Rejects with a StoreFault where nobody can tell. */
+  /** The status of the meters of each list; counts nothing. Rejects with a StoreFault if the store does not answer. */
   read(list: readonly Meters[]): Promise<readonly (readonly QuotaStatus[])[]>;
 }
 
-/** How much of one limit is used. */
+/** The used amount of one limit. */
 export interface LimitUse {
   readonly meter: Meter;
   /** In words: `60 requests per minute`. */
   readonly limit: string;
-  /** Requests, tokens, requests in flight, or US dollars; undefined where the store does not tell. */
+  /** Requests, tokens, requests in flight, or US dollars; undefined if the store does not answer. */
   readonly used: number | undefined;
   readonly most: number;
-  /** Milliseconds until all of it is there again; 0 when it is, and for requests in flight. */
+  /** Milliseconds until all of it is available again; 0 if it is, and for requests in flight. */
   readonly resetMs: number;
 }
 
-/** Where limits of several accounts stand, in their order. Where the store does not tell it says the limits alone. */
+/**
+ * The status of limits of several accounts, in their order. Without an answer of the store it holds the limits alone.
+ */
 export async function usageOf(
   list: readonly Meters[],
   reader: LimitReader,
@@ -30,7 +32,7 @@ export async function usageOf(
   );
 }
 
-/** Where one limit stands; `quota` is what the store says of it. */
+/** The status of one limit; `quota` is the store's answer. */
 export function useOf(meter: Meter, quota: QuotaStatus | undefined): LimitUse {
   const unit = meter.kind === 'budget' ? nanoUsdPerUsd : 1;
   return {

@@ -10,23 +10,23 @@ import { Shares } from './queue/fair-share.ts';
 import type { Rooms } from './queue/queue-demand.ts';
 import { metersOfRule, type Owner, type RuleMeters } from './rules.ts';
 
-/** The limits of every key and deployment of a configuration, and where they are counted. */
+/** The limits of every key and deployment of a configuration, and the store that counts them. */
 export interface Limiter {
   readonly store: LimitStore;
-  /** Undefined for a key without limits, where no deployment has any. */
+  /** Undefined for a key without limits, if no deployment has any. */
   of(keyId: string): KeyLimits | undefined;
-  /** Those that have limits, by `MODEL/NAME`. */
+  /** The deployments that have limits, by `MODEL/NAME`. */
   readonly deployments: ReadonlyMap<string, DeploymentLimits>;
-  /** Those that hold for one of the callers of a key, where each of them counts for itself. */
+  /** The limits of one caller of a key, if each caller counts for itself. */
   ofCaller(keyId: string, caller: CountedCaller): KeyLimits | undefined;
-  /** How requests wait for slots; undefined where none does. */
+  /** The waiting rooms for slots; undefined if no request waits. */
   readonly waiting: { readonly rooms: Rooms; readonly shares: Shares } | undefined;
 }
 
-/** What of a configuration limits depend on. */
+/** The parts of a configuration that limits depend on. */
 export type LimitedConfig = Pick<Config, 'keys' | 'groups'>;
 
-/** Whether requests of a configuration can wait for slots. */
+/** True if requests of a configuration can wait for slots. */
 function letsWait({ keys, groups, models }: LimitedConfig & Pick<Config, 'models'>): boolean {
   for (const { queue } of models.values()) if (queue !== undefined) return true;
   const waits = (limits: RateLimit | undefined) =>
@@ -40,8 +40,8 @@ function letsWait({ keys, groups, models }: LimitedConfig & Pick<Config, 'models
 type CompileGlob = (pattern: string) => (model: string) => boolean;
 
 /**
- * What holds keys, by key. What is shared by several of them is made once. With an owner the key's own rule is counted for
- * that one, and no longer for all who have the key.
+ * The limits of keys, by key. Limits that several keys share are made once. With an owner, the key's own rule counts
+ * for that owner, and no longer for all holders of the key.
  */
 export function limitsByKey(
   { keys, groups }: LimitedConfig,
@@ -69,9 +69,8 @@ export function limitsByKey(
 }
 
 /**
- * Undefined when no key and no deployment has a limit: then nothing of all this is in the path of a request. What a key
- * has to pass is worked out when it is first used: a file may hold many thousands. `compileGlob` makes a matcher of a
- * pattern over model ids.
+ * Undefined if no key and no deployment has a limit: then no limit is in the path of a request. The meters of a key are
+ * computed at its first use: a file may hold many thousands. `compileGlob` makes a matcher of a pattern over model ids.
  */
 export function limiterFor(
   config: LimitedConfig & Pick<Config, 'backends' | 'models' | 'stateful'> & Partial<Pick<Config, 'mcp'>>,
@@ -81,7 +80,7 @@ export function limiterFor(
 ): Limiter | undefined {
   const isWaiting = rooms !== undefined && letsWait(config);
   const deployments = limitsOfDeployments(config, worker, isWaiting);
-  // One for all keys without limits: what holds a deployment does not ask who it is.
+  // One object for all keys without limits: a deployment's limits do not depend on the key.
   const none = deployments.size === 0 ? undefined : new KeyLimits('', []);
   const ofKey = limitsByKey(config, compileGlob);
   const limitsOf = (keyId: string, owner?: Owner) => ofKey(keyId, owner) ?? none;

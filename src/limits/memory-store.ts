@@ -16,11 +16,11 @@ import type { Meter } from './rules.ts';
 export interface MemoryStoreOptions {
   readonly clock?: Clock;
   readonly ledger?: Ledger;
-  /** Told when a slot may have been given back. */
+  /** Called when a slot may have come back. */
   readonly freed?: () => void;
 }
 
-/** Counts in this process. Every answer is given at once. */
+/** Counts in this process. Every answer is immediate. */
 export function memoryStore({
   clock = hostClock,
   ledger = new Ledger(clock),
@@ -67,7 +67,7 @@ class BookedGrant implements Grant {
   settle(settlement: Settlement): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    // An account on which nothing counted may have been forgotten meanwhile.
+    // An account without counts may have been forgotten since.
     const { meters, counters } = this.#ledger.current(this.#bound);
     for (let place = 0; place < counters.length; place += 1) {
       const meter = meters.list[place]!;
@@ -80,12 +80,12 @@ class BookedGrant implements Grant {
   }
 }
 
-/** What was booked for a request and is taken back when it is settled: money, which counts in the period of then. */
+/** The booked amount that settling takes back: money, which counts in the period of its booking. */
 export function releasedBySettling(meter: Meter, reserved: Reserved): number {
   return meter.kind === 'budget' ? costOn(meter, reserved) : 0;
 }
 
-/** What settling adds to what was counted on the way in and is not released. */
+/** The amount that settling adds to an admission's unreleased count. */
 export function changeBySettling(meter: Meter, reserved: Reserved, settlement: Settlement): number {
   const { attempted, tokens, costNanoUsd } = settlementOn(meter, settlement);
   switch (meter.kind) {

@@ -1,19 +1,19 @@
-/** Parts of a combination of meters: what is sent to the shared store is no more than what it has to know. */
+/** Parts of a combination of meters: the shared store gets only those that it needs. */
 import { type Meters, metersOf } from './rules.ts';
 
-/** Whether a request takes a slot of them. */
+/** True if a request takes a slot of them. */
 export function hasSlots({ list }: Meters): boolean {
   return list.some(({ kind }) => kind === 'concurrency');
 }
 
-/** What giving back a slot changes, and nothing else. */
+/** The changes that give back a slot, and nothing else. */
 export function slotChanges({ list }: Meters): readonly number[] {
   return list.map(({ kind }) => (kind === 'concurrency' ? -1 : 0));
 }
 
 const slotMeters = new WeakMap<Meters, Meters>();
 
-/** Those of them that count slots: the same object each time. */
+/** The meters among them that count slots: the same object each time. */
 export function slotMetersOf(meters: Meters): Meters {
   const known = slotMeters.get(meters);
   if (known !== undefined) return known;

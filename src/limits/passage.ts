@@ -1,7 +1,6 @@
 /**
- * What one request holds of the limits of its key and of the deployments that it is sent to. The first model and the
- * first deployment are asked for together with the limits that hold for every model; what follows only for what is its
- * own.
+ * The amounts that one request holds on the limits of its key and of its deployments. The first model and the first
+ * deployment are asked for together with the limits of every model; a later one only for its own.
  */
 import type { GatewayError } from '../errors.ts';
 import type { DeploymentLimits } from './accounts/deployment-limits.ts';
@@ -25,23 +24,23 @@ import type { LimitRefusal, Meter, Meters, QuotaSeen, QuotaStatus } from './rule
 import type { TokenEstimate } from './token-estimate.ts';
 
 interface Held {
-  /** The limits of the deployment that it is for; undefined where that has none. */
+  /** The limits of the deployment that it is for; undefined if that has none. */
   readonly of: DeploymentLimits | undefined;
   readonly meters: Meters;
   readonly grant: Grant;
 }
 
-/** Where what a request used is counted: plain data, for what is known of it later. */
+/** The place where a request's use is counted, as plain data, for later corrections. */
 export interface Booking {
   readonly account: string;
   readonly meters: readonly Meter[];
-  /** Of the grant. */
+  /** The moment of the grant. */
   readonly at: number;
 }
 
-/** What a request came to for one of the models that took part in its answer. */
+/** The use of a request for one of the models that took part in its answer. */
 export interface ModelShare {
-  /** The id that it was asked for by. */
+  /** The id in the request for it. */
   readonly model: string;
   readonly tokens: number;
   readonly costNanoUsd: number;
@@ -49,45 +48,45 @@ export interface ModelShare {
 
 const neverMade: Settlement = { attempted: false, tokens: 0, costNanoUsd: 0 };
 const failed: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
-/** What is told apart from nothing. */
+/** A settlement that counts as used. */
 const used: Settlement = { attempted: true, tokens: 1, costNanoUsd: 0 };
 
-/** Where nothing is counted. */
+/** The verdict if nothing is counted. */
 const uncounted: Verdict = { admitted: true, grant: { settle() {}, at: 0 }, quotas: [] };
 
 export class Passage {
   readonly #store: LimitStore;
   readonly #limits: KeyLimits;
   readonly #estimate: TokenEstimate;
-  /** What is reserved. */
+  /** The reserved tokens. */
   #tokens: number;
-  /** Of that, for advisors. */
+  /** The share of them for advisors. */
   readonly #beside: number;
   readonly #money: ReservedMoney | undefined;
   readonly #maximum: string | undefined;
   readonly #endUser: EndUser | undefined;
-  /** Where its limits stand, as far as it was told. */
+  /** The last known status of its limits. */
   quota: QuotaSeen;
   /** The model that was admitted first. */
   #firstModel: string | undefined;
   #held: readonly Held[] = [];
-  /** What is held of the key's own, and where that stood. */
+  /** The meters of the key that it holds, and their status. */
   #meters: readonly Meters[] = [];
   #quotas: readonly (readonly QuotaStatus[])[] = [];
   /** Slots of deployments and backends. */
   #slots: readonly Meter[] = [];
   #countsUse = false;
   #isSettled = false;
-  /** Deployments that have nothing left, and the failure where nobody else is there. */
+  /** Deployments without capacity, and the error if no other is left. */
   #fullOnes: readonly string[] = [];
   #full: GatewayError | undefined;
-  /** Which meter refused it last. */
+  /** The meter that refused it last. */
   refusedBy: Meter | undefined;
 
   /**
-   * @param money What is reserved of budgets; undefined where nothing of the key has one.
-   * @param maximum The field of the request that bounds its answer, for words about it, where there is one.
-   * @param endUser Whom it is for, where the key's end users have limits of their own.
+   * @param money The reserved amount of budgets; undefined if the key has none.
+   * @param maximum The field of the request that bounds its answer, for messages; undefined for none.
+   * @param endUser The end user, if the key's end users have limits of their own.
    */
   constructor(
     store: LimitStore,
@@ -108,13 +107,13 @@ export class Passage {
     this.quota = limits.seen;
   }
 
-  /** What is reserved of tokens: less than the estimate where less was left, and the request names no maximum. */
+  /** The reserved tokens: fewer than the estimate if fewer were left and the request names no maximum. */
   get reserved(): TokenEstimate {
     const { input } = this.#estimate;
     return { ...this.#estimate, output: Math.max(0, this.#tokens - this.#beside - input) };
   }
 
-  /** The failure that a refusal ends in. */
+  /** The error of a refusal. */
   errorOf(meters: Meters, refusal: LimitRefusal): GatewayError {
     return refusalError(meters, refusal, { tokens: this.#tokens, maximum: this.#maximum });
   }
@@ -125,7 +124,7 @@ export class Passage {
     return asked.then((verdict) => this.#orForFewer(meters, verdict));
   }
 
-  /** Asks once more for what is left of tokens, where the request leaves open how many it will use. */
+  /** Asks once more for the tokens that are left, if the request does not say how many it will use. */
   #orForFewer(meters: Meters, verdict: Verdict): Verdict | Promise<Verdict> {
     if (verdict.admitted || !this.#estimate.isOpen || meters.list[verdict.index]!.kind !== 'tokens') {
       return verdict;
@@ -139,26 +138,26 @@ export class Passage {
     return this.#store.spend({ meters, tokens: left, money: this.#money });
   }
 
-  /** Something of what it holds counts tokens or money. */
+  /** Some of its meters count tokens or money. */
   get countsUse(): boolean {
     return this.#countsUse;
   }
 
-  /** What clients are told where every deployment that could answer was passed over, as far as that was found out. */
+  /** The client's error if every possible deployment was passed over, as far as that is known. */
   get full(): GatewayError | undefined {
     return this.#full;
   }
 
-  /** Whether a deployment was found to have nothing left. */
+  /** True if a deployment was found to have no capacity left. */
   isFull(deployment: string): boolean {
     return this.#fullOnes.includes(deployment);
   }
 
   /**
-   * Asks for the limits that hold for every model, those of this one, and those of the deployment that it is to be sent
-   * to first. A refusal is that of the key, or of the deployment: `isFull` tells.
+   * Asks for the limits of every model, those of this one, and those of the first deployment. A refusal comes from the
+   * key, or from the deployment: `isFull` tells which.
    *
-   * @param share Counts what its key has under way, where requests can wait.
+   * @param share Counts the requests of its key in flight, if requests can wait.
    * @throws StoreFault
    */
   enter(model: string, deployment?: DeploymentLimits, share?: Share): Verdict | Promise<Verdict> {
@@ -204,7 +203,7 @@ export class Passage {
     if (this.#full === undefined || error.retryAfterMs! < this.#full.retryAfterMs!) this.#full = error;
   }
 
-  /** Whether a model may be used on a deployment without asking for more. */
+  /** True if a model may be used on a deployment without asking again. */
   holds(model: string, deployment?: DeploymentLimits): boolean {
     if (deployment !== undefined && !this.#held.some(({ of }) => of?.key === deployment.key)) return false;
     return (
@@ -213,12 +212,12 @@ export class Passage {
   }
 
   /**
-   * Asks for what is a further model's own, and a further deployment's. Gives the reason where the model may not be
-   * used, or not there: `isFull` tells.
+   * Asks for the limits of a further model, and of a further deployment. Returns the reason if the model may not be
+   * used, or not there: `isFull` tells which.
    */
   async use(model: string, deployment?: DeploymentLimits): Promise<GatewayError | undefined> {
     const own = this.#limits.moreFor(model, this.#meters, this.#endUser);
-    // It is one request, that has one slot of a backend, however many of its deployments it is sent to.
+    // It is one request, with one slot of a backend, on any number of its deployments.
     const more = deployment?.list.filter((meter) => !this.#isTaken(meter, deployment)) ?? [];
     const meters = more.length === 0 ? own : this.#limits.together(own?.list ?? [], more, this.#endUser);
     if (meters === undefined) return undefined;
@@ -241,8 +240,8 @@ export class Passage {
   }
 
   /**
-   * Whether it has taken of a meter already. Of a deployment of several equal servers it takes once what is counted over time,
-   * and a slot of each that it is sent to.
+   * True if it has taken from a meter already. Of a deployment of several equal servers, it takes counts over time
+   * once, and a slot of each server that it is sent to.
    */
   #isTaken(meter: Meter, { key, deployment }: DeploymentLimits): boolean {
     if (this.#slots.includes(meter)) return true;
@@ -251,14 +250,14 @@ export class Passage {
   }
 
   /**
-   * Takes what holds for a model but for slots, before it waits for those. Gives the reason where that is refused.
+   * Takes the limits of a model except slots, before it waits for those. Returns the reason for a refusal.
    *
    * @throws StoreFault
    */
   async takeRates(model: string): Promise<GatewayError | undefined> {
     this.#firstModel = model;
     this.#quotas = [];
-    // What was full is waited for: when it has its slots, that is over.
+    // Full deployments are waited for: they have capacity once it has its slots.
     this.#fullOnes = [];
     this.#full = undefined;
     const rates = this.#limits.ratesFor(model, this.#endUser);
@@ -282,7 +281,7 @@ export class Passage {
     return this.#store.spend({ meters: choice, tokens: 0 });
   }
 
-  /** It has been given the slots of a choice. */
+  /** Records that it got the slots of a choice. */
   seat(
     model: string,
     deployment: DeploymentLimits | undefined,
@@ -298,12 +297,12 @@ export class Passage {
     this.#see(model, this.#limits.joined(this.#meters, this.#endUser), this.#quotas.flat());
   }
 
-  /** It has been given slots of a further deployment, beside all that it holds. */
+  /** Records that it got slots of a further deployment, beside all that it holds. */
   seatFurther(deployment: DeploymentLimits, choice: Meters, grant: Grant): void {
     this.#hold(choice, deployment, grant);
   }
 
-  /** Gives back the slots of the choice that it was given last, and what was taken since. */
+  /** Gives back the slots of its last choice, and all that it took since. */
   leaveSeat(model: string, choice: Meters): void {
     const place = this.#held.findLastIndex(({ meters }) => meters === choice);
     for (const { grant } of this.#held.slice(place)) grant.settle(neverMade);
@@ -321,7 +320,7 @@ export class Passage {
     else this.#seeKeysOwn(model, meters, quotas);
   }
 
-  /** Where one end user stands is told to nobody else. */
+  /** Nobody else sees the status of one end user. */
   #seeKeysOwn(model: string, { list }: Meters, quotas: readonly QuotaStatus[]): void {
     const own = this.#limits.metersFor(model);
     const { length } = own.list;
@@ -330,12 +329,12 @@ export class Passage {
   }
 
   /**
-   * Counts what the request came to, and gives back the rest. What was used, was used of the last model and deployment
-   * that it was sent to; of the others it counts as a request that failed.
+   * Counts the real use of the request, and gives back the rest. The use counts for the last model and deployment that
+   * it was sent to; for the others it counts as a failed request.
    *
    * @param tried The models that it was sent to, the last one last.
-   * @param deployments The deployments, `MODEL/NAME`, in the same way.
-   * @param shares What it came to for each model, where several took part in the answer.
+   * @param deployments The deployments, `MODEL/NAME`, in the same order.
+   * @param shares The use for each model, if several took part in the answer.
    */
   settle(
     settlement: Settlement,
@@ -348,7 +347,7 @@ export class Passage {
     this.#seeSettled(whole);
   }
 
-  /** What clients are told where nothing is counted has this request in it as it was reserved. */
+  /** Corrects the status that uncounted answers show, which includes this request as it was reserved. */
   #seeSettled(settlement: Settlement): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
@@ -373,12 +372,12 @@ export class Passage {
     if (quotas !== undefined) this.#limits.seen = { meters: seen.meters, quotas, atMs: seen.atMs };
   }
 
-  /** Whether the request counts for one of these meters. */
+  /** True if the request counts for one of these meters. */
   #isHeld(meter: Meter, among: Meters): boolean {
     return this.#meters[0] === among || this.#meters.some(({ list }) => list.includes(meter));
   }
 
-  /** Where all of what it used is counted, by `settle` of the same models and deployments: tokens and money alone. */
+  /** The places where `settle` of the same models and deployments counts its use: tokens and money alone. */
   bookings(tried: readonly string[], deployments: readonly string[] = []): readonly Booking[] {
     const whole = this.#wholeOf(used, tried);
     return this.#held.flatMap(({ meters, grant, of }) => {

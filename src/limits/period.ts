@@ -4,10 +4,10 @@ const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
 /** The epoch began on a Thursday; weeks begin on Mondays. */
 const firstMonday = 4 * dayMs;
-/** What never ends ends here: still a date that can be written. */
+/** The end of a period without end: still a date that can be written. */
 const endOfTime = Date.UTC(9999, 0, 1);
 
-/** The period, in UTC, that a moment lies in: its first moment and the first after it. */
+/** The period, in UTC, around a moment: its first moment and the first after it. */
 export function periodAt(
   period: BudgetPeriod,
   wallMs: number,

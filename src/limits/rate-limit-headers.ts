@@ -1,6 +1,6 @@
 /**
- * The headers that tell a client where its key stands, in the words of both families of clients: OpenAI's "Rate
- * limits in headers" and Anthropic's "Response headers".
+ * The headers that show a client the status of its key's limits, in the forms of both families of clients: OpenAI's
+ * "Rate limits in headers" and Anthropic's "Response headers".
  */
 import { wholeText } from '../observe/digits.ts';
 import type { Meter, QuotaSeen, QuotaStatus } from './rules.ts';
@@ -18,7 +18,7 @@ const openai: KindNames = {
 
 const names: Readonly<Record<HeaderFamily, KindNames>> = {
   openai,
-  /** Clients of tools have no words of their own for it. */
+  /** Clients of tools have no headers of their own for it. */
   mcp: openai,
   anthropic: {
     requests: [
@@ -35,8 +35,8 @@ const names: Readonly<Record<HeaderFamily, KindNames>> = {
 };
 
 /**
- * Adds names and values in turn to the head of an answer. Of several limits of a kind the one with the fewest remaining
- * is told, and of equals the smaller one. What was seen some time ago is told as it must stand by now at the least.
+ * Adds names and values in turn to the head of an answer. Of several limits of a kind, the one with the fewest
+ * remaining counts, and of equals the smaller one. An old status is shown as its least present value.
  */
 export function addRateLimitHeaders(
   flat: string[],
@@ -95,7 +95,7 @@ export function shortDuration(ms: number): string {
   return minutes > 0 ? `${minutes}m${seconds % 60}s` : `${seconds}s`;
 }
 
-/** A moment in whole seconds, rounded up: the limit is whole by then. */
+/** A moment in whole seconds, rounded up: the limit is full by then. */
 function rfc3339(ms: number): string {
   return `${new Date(Math.ceil(ms / 1000) * 1000).toISOString().slice(0, 19)}Z`;
 }

@@ -1,34 +1,36 @@
 /**
- * Rules as they are applied: every number that a rule sets becomes a meter, something that counts for one key and
- * refuses when it is full. Meters know their limit and their unit, not what has been counted; that is the store's.
+ * Rules in the form that applies them: every number of a rule becomes a meter, which counts for one key and refuses
+ * when it is full. A meter knows its limit and its unit, not its count; the store has that.
  */
 import type { BudgetPeriod, BudgetReserve, LimitSet, RateLimit } from '../config/types/limits.ts';
 
-/** A window is cut into so many buckets; what is counted in one of them leaves the window at once. */
+/** Buckets of a window; a bucket leaves the window as a whole. */
 export const bucketsPerWindow = 200;
 
 /**
- * Buckets that count at any moment: the window itself, the bucket that it only reaches into, and one more. The last
- * is not needed by arithmetic. An admission is noticed outside a little later than it was counted, some sooner and
- * some later, and the limit is to hold there too.
+ * Buckets that count at any moment: the window itself, the bucket that it only reaches into, and one more. Arithmetic
+ * does not need the last one. But the outside notices an admission a little after its count, some sooner and some
+ * later, and the limit is to hold there too.
  */
 export const bucketsCounted = bucketsPerWindow + 2;
 
-/** Who is counted, where that is not the one that all the meters of a request are of. */
+/** The counted party, if it is not the one that all the meters of a request belong to. */
 export interface Owner {
-  /** Where its counters stand. */
+  /** The account of its counters. */
   readonly account: string;
   readonly kind: 'group' | 'end_user' | 'deployment' | 'backend' | 'connections' | 'share';
-  /** Of an end user what the request calls it; empty for those that are not named. */
+  /** The name of an end user in the request; empty for unnamed ones. */
   readonly name: string;
-  /** The key whose end user it is, and where a token names it, by what. */
+  /** The key of the end user or caller; for a caller that a token names, with the claim. */
   readonly key?: string;
 }
 
 interface AnyMeter {
-  /** Names the counter within its account. Without the limit in it: a changed limit goes on with the same count. */
+  /**
+   * Names the counter within its account. It does not include the limit: a changed limit goes on with the same count.
+   */
   readonly id: string;
-  /** Undefined for the account of the meters that it is among. */
+  /** Undefined for the account of the meters around it. */
   readonly owner: Owner | undefined;
 }
 
@@ -45,9 +47,9 @@ export interface ConcurrencyMeter extends AnyMeter {
   readonly kind: 'concurrency';
   readonly limit: number;
   readonly glob: string | undefined;
-  /** How long a request waits that finds it full; left out where it does not. */
+  /** Milliseconds that a request waits if it is full; absent for no wait. */
   readonly waitMs?: number | undefined;
-  /** Requests may wait for it: where hosts share it, whoever comes leaves what is free to them. */
+  /** Requests may wait for it: if hosts share it, a new request leaves free slots to them. */
   readonly isAwaited?: true | undefined;
 }
 
@@ -56,31 +58,33 @@ export interface BudgetMeter extends AnyMeter {
   /** Billionths of a US dollar, so that sums of prices per token stay whole numbers. */
   readonly limit: number;
   readonly period: BudgetPeriod;
-  /** How much of the longest answer that a request allows is reserved. */
+  /** The reserved share of the longest answer that a request allows. */
   readonly reserve: BudgetReserve;
   readonly glob: string | undefined;
 }
 
 export type Meter = RateMeter | ConcurrencyMeter | BudgetMeter;
 
-/** The meters that a request of one key has to pass, all or none. One object per combination: stores key by it. */
+/**
+ * The meters that a request of one key has to pass, all or none. One object per combination: stores use it as a key.
+ */
 export interface Meters {
-  /** Whose counters these are, but for those that have an owner of their own. */
+  /** The account of these counters, except those that have an owner of their own. */
   readonly account: string;
   readonly list: readonly Meter[];
-  /** Every account that one of them is of, each once. */
+  /** Every account of the meters, each once. */
   readonly accounts: readonly string[];
   readonly countsTokens: boolean;
   readonly hasBudget: boolean;
-  /** An account that anybody can make us open: the store keeps a bounded number of those. */
+  /** An account that anybody can make the gateway open: the store keeps a bounded number of those. */
   readonly isTransient: boolean;
-  /** Some are an end user's, of whom there may be very many. */
+  /** Some belong to an end user; there may be very many of those. */
   readonly hasEndUser: boolean;
 }
 
 export const nanoUsdPerUsd = 1_000_000_000;
 
-/** Groups meters into what a request has to pass. */
+/** Groups meters that a request has to pass. */
 export function metersOf(account: string, list: readonly Meter[], isTransient = false): Meters {
   return {
     account,
@@ -123,7 +127,7 @@ export function socketsMeter(limit: number, owner?: Owner): ConcurrencyMeter {
 
 const idOfSockets = 'sockets';
 
-/** Whether a meter counts sockets, and no requests. */
+/** True for a meter that counts sockets, and no requests. */
 export function countsSockets({ id }: Meter): boolean {
   return id === idOfSockets;
 }
@@ -151,7 +155,7 @@ function idOf(id: string, glob: string | undefined): string {
   return glob === undefined ? id : `${id}@${glob}`;
 }
 
-/** Every meter that a set of limits asks for. */
+/** Every meter of a set of limits. */
 export function metersIn(limits: LimitSet, glob?: string, owner?: Owner): readonly Meter[] {
   const { requests, tokens, concurrency, waitMs, budget } = limits;
   return [
@@ -162,19 +166,19 @@ export function metersIn(limits: LimitSet, glob?: string, owner?: Owner): readon
   ];
 }
 
-/** Every meter of a rule, those of all its globs too, as an account has them. */
+/** Every meter of a rule, including those of all its globs, in the form of an account. */
 export function everyMeterOf(account: string, rule: RateLimit): Meters {
   const perModel = [...rule.perModel].flatMap(([glob, limits]) => metersIn(limits, glob));
   return metersOf(account, [...metersIn(rule), ...perModel]);
 }
 
-/** A rule as one that it holds is counted under it. */
+/** The meters of a rule, counted for one that it limits. */
 export interface RuleMeters {
-  /** Those that hold for every model, */
+  /** The meters of every model, */
   readonly common: readonly Meter[];
   /** that of sockets, which requests do not pass, */
   readonly sockets: readonly Meter[];
-  /** and those for the models that a glob matches. */
+  /** and those of the models that a glob matches. */
   readonly perModel: readonly {
     readonly glob: string;
     readonly matches: (model: string) => boolean;
@@ -200,46 +204,49 @@ export function metersOfRule(
 }
 
 /**
- * A wait as clients are told it. What was counted leaves its window up to a two-hundredth of it late; who is told of more than
- * the window takes a minute for longer than a minute, and official clients don't try again.
+ * A wait in milliseconds, as clients get it: at most the window. Counts leave their window up to a two-hundredth of it
+ * late. But official clients do not try again if a window of a minute is announced as longer than a minute.
  */
 export function atMostWindow(meter: Meter, ms: number): number {
   return meter.kind === 'requests' || meter.kind === 'tokens' ? Math.min(ms, meter.windowMs) : ms;
 }
 
-/** Where one meter stands. */
+/** The status of one meter. */
 export interface QuotaStatus {
-  /** What is left; billionths of a US dollar for a budget. Never negative. */
+  /** The rest; billionths of a US dollar for a budget. Never negative. */
   readonly remaining: number;
-  /** What was used beyond the limit, such as by answers that were longer than what was reserved; left out for nothing. */
+  /** The use beyond the limit, for example by answers longer than reserved; absent for none. */
   readonly over?: number;
   /**
-   * Milliseconds until all of it is there again, 0 when it is; 0 for slots, which requests in flight decide; for a
+   * Milliseconds until all of it is available again, 0 if it is; 0 for slots, which requests in flight decide; for a
    * budget until its period ends.
    */
   readonly resetMs: number;
 }
 
-/** Returns where a meter stands of whose limit so much is left, or less than nothing. */
+/** The status of a meter with so much of its limit left, or a negative rest. */
 export function quotaLeft(left: number, resetMs: number): QuotaStatus {
   return left < 0 ? { remaining: 0, over: -left, resetMs } : { remaining: left, resetMs };
 }
 
-/** What a store last said of a key, and when on `performance.now()`. */
+/** A store's last answer for a key, and its moment on `performance.now()`. */
 export interface QuotaSeen {
   readonly meters: Meters;
   readonly quotas: readonly QuotaStatus[];
   readonly atMs: number;
 }
 
-/** Why meters refuse a request. */
+/** The reason why meters refuse a request. */
 export interface LimitRefusal {
   readonly admitted: false;
-  /** Which meter: of those that are full, the one that lets the request through last. */
+  /** The place of the refusing meter: of the full ones, the one that admits the request last. */
   readonly index: number;
-  /** Until it would be admitted if nobody else came; for slots and reserved money, which nobody can foretell, a guess. */
+  /**
+   * Milliseconds until the request would be admitted if no other came; for slots and reserved money, whose moment is
+   * unknown, a guess.
+   */
   readonly retryAfterMs: number;
-  /** The meter is a budget that is not spent: requests under way hold the rest of it. */
+  /** The meter is a budget with a rest: requests in flight hold it. */
   readonly isReserved?: boolean;
   readonly quotas: readonly QuotaStatus[];
 }

@@ -1,29 +1,29 @@
-/** Which objects at backends have been counted: what is looked at again costs nothing again. */
+/** The objects at backends that have been counted: a second look at one costs nothing. */
 import type { Logger } from '../observe/log/log.ts';
 
-/** How long an object is remembered: vendors keep batches for no longer. */
+/** Milliseconds for which an object is remembered: vendors keep batches for no longer. */
 export const rememberedMs = 30 * 24 * 60 * 60 * 1000;
 
 export interface SettledIds {
-  /** Remembers an id. Whether it was not remembered before: of all who ask at once, one is told so. */
+  /** Remembers an id. True if it was not remembered before: of all who ask at once, one gets true. */
   first(id: string): Promise<boolean>;
-  /** Remembers a text, without line breaks, for an id whose object is not done yet, until that is remembered itself. */
+  /** Keeps a text, without line breaks, for an id whose object is not done yet, until the id itself is remembered. */
   note(id: string, text: string): Promise<void>;
-  /** The text for an id; undefined where there is none, and where the id is remembered. */
+  /** The text for an id; undefined if there is none, and if the id is remembered. */
   noted(id: string): Promise<string | undefined>;
   /**
-   * Raises how many parts of an object are counted. How many were before: of all who raise it at once, each is told of the
-   * others. Infinity where the object is remembered as a whole.
+   * Raises the number of counted parts of an object. Returns the number before: of all who raise it at once, each sees
+   * the others. Infinity if the object is remembered as a whole.
    */
   advance(id: string, parts: number): Promise<number>;
 }
 
-/** How many parts a note says are counted. */
+/** The number of counted parts in a note. */
 export function partsIn(note: string | undefined): number {
   return note !== undefined && /^\d+$/.test(note) ? Number(note) : 0;
 }
 
-/** Remembers for this process, and as long as that lives. */
+/** Remembers in this process, as long as it lives. */
 export function settledHere(): SettledIds {
   const known = new Set<string>();
   const notes = new Map<string, string>();
@@ -48,8 +48,8 @@ export function settledHere(): SettledIds {
 }
 
 /**
- * Asks a store that hosts share, and this host as well, which goes on alone while that does not answer: what was counted
- * meanwhile is not counted again when it does.
+ * Asks a store that hosts share, and this host as well. This host goes on alone while the store does not answer, so
+ * nothing is counted twice when it does.
  *
  * @param shared Rejects with a StoreFault.
  */
@@ -64,7 +64,7 @@ export function settledEverywhere(shared: SettledIds, host: SettledIds, log: Log
       } catch (err) {
         unsaid(err);
       }
-      // Both are to know of it.
+      // Both have to know of it.
       return (await host.first(id)) && isFirst;
     },
     async note(id, text) {

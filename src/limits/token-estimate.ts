@@ -3,32 +3,32 @@ import type { NestedModel, NestedModels } from '../api/endpoints/nested-models.t
 import { bytesPerToken } from '../lib/token-size.ts';
 import { mostOfOneRequest } from '../observe/usage.ts';
 
-/** A picture, a sound or a document counts as so many tokens, however many bytes it has. */
+/** Tokens that a picture, a sound or a document of any size counts as. */
 const tokensPerBlock = 1000;
 
-/** What is known of a request's size before it is sent. */
+/** The known size of a request before it is sent. */
 export interface RequestSize {
   readonly endpoint: ServedEndpoint;
   readonly bytes: number;
-  /** Data URLs and base64 files, and how many of the bytes are theirs. */
+  /** Data URLs and base64 files, and the number of their bytes. */
   readonly blocks: number;
   readonly blockBytes: number;
-  /** The largest answer that the request allows, where it says so. */
+  /** The largest answer that the request allows, if it names one. */
   readonly maxTokens: number | undefined;
-  /** How many answers are to be made. */
+  /** The number of answers to make. */
   readonly copies: number;
 }
 
 export interface TokenEstimate {
   readonly input: number;
   readonly output: number;
-  /** The request names no maximum: where less is left than `output`, less is reserved. */
+  /** The request names no maximum: if less is left than `output`, less is reserved. */
   readonly isOpen: boolean;
-  /** What advisors may use that the request names, which is reserved besides. */
+  /** The tokens that named advisors may use, which are reserved as well. */
   readonly beside?: number;
 }
 
-/** The tokens that a request is taken to use, until its answer says what it used. Whole numbers, whatever it asks for. */
+/** The estimated tokens of a request, until its answer reports its real use. Whole numbers for any request. */
 export function estimateTokens({
   endpoint,
   bytes,
@@ -45,17 +45,17 @@ export function estimateTokens({
   };
 }
 
-/** The most of an advisor's answer that is reserved; 1,400 to 1,800 is usual ("Advisor tool", Anthropic). */
+/** The most tokens of an advisor's answer that are reserved; 1,400 to 1,800 is usual ("Advisor tool", Anthropic). */
 const mostAdvice = 4096;
 
 type Advice = NonNullable<NestedModel['advises']>;
 
-/** The tokens of an advisor's answer that are reserved, each time that it is asked. */
+/** The reserved tokens of an advisor's answer, for each question to it. */
 export function adviceTokens({ maxTokens = mostAdvice }: Advice): number {
   return Math.min(mostAdvice, maxTokens);
 }
 
-/** An estimate with what the advisors of a request may use: each is sent all of the request, every time. */
+/** An estimate with the use of the request's advisors: each gets all of the request, every time. */
 export function withAdvisors(estimate: TokenEstimate, nested: NestedModels | undefined): TokenEstimate {
   let beside = 0;
   for (const { advises } of nested?.named ?? []) {

@@ -3,15 +3,18 @@ import { type FlatHeaders, headerValue } from '../flat-headers.ts';
 interface Added {
   readonly name: string;
   readonly members: readonly string[];
-  /** What is sent where the client sent none of the name. */
+  /** The header's line if the client sent none of the name. */
   readonly alone: string;
 }
 
-/** What a backend's file adds to comma-separated headers (`add_headers`), made ready when the backend is opened. */
+/**
+ * The members that a backend's file adds to comma-separated headers (`add_headers`), prepared when the backend is
+ * opened.
+ */
 export class AddedHeaders {
   readonly #added: readonly Added[];
 
-  /** Undefined where nothing is added. */
+  /** Undefined if the file adds nothing. */
   static of(
     added: Readonly<Record<string, readonly string[]>>,
     usual: FlatHeaders,
@@ -29,7 +32,7 @@ export class AddedHeaders {
     this.#added = added;
   }
 
-  /** The same headers with each member that they do not have yet. */
+  /** The same headers, with each member that they lack. */
   to(headers: FlatHeaders): FlatHeaders {
     const all = headers.slice();
     for (const { name, members, alone } of this.#added) {
@@ -42,7 +45,7 @@ export class AddedHeaders {
   }
 }
 
-/** A comma-separated list (RFC 9110, 5.6.1) as it came, and behind it those members that it does not have. */
+/** A client's comma-separated list (RFC 9110, 5.6.1), followed by the members that it lacks. */
 function joined(list: string, members: readonly string[]): string {
   const present = new Set(list.split(',').map((member) => member.trim()));
   const missing = members.filter((member) => !present.has(member));

@@ -30,49 +30,49 @@ import { Handshake, type HandshakeEvents } from './websocket-handshake.ts';
 export interface UpstreamRequest {
   readonly route: Route;
   readonly method: string;
-  /** Complete, without the query. */
+  /** The complete path, without the query. */
   readonly path: string;
-  /** With its `?`, or empty. */
+  /** The query with its `?`, or empty. */
   readonly query: string;
   readonly requestId: string;
-  /** The gateways that it comes through, this one included. */
+  /** The gateways that the request passes, this one included. */
   readonly hops: number;
-  /** The client's headers less all that must not go on, as `Backend.forwarded` leaves them. */
+  /** The client's headers without those that must not go on, as `Backend.forwarded` returns them. */
   readonly forward: FlatHeaders;
-  /** Of `appHeaders` those that the client sent. */
+  /** The `appHeaders` that the client sent. */
   readonly app: FlatHeaders | undefined;
-  /** Emptied once it is handed over to a connection, so that it can be freed while the answer comes. */
+  /** Emptied once it is handed over to a connection, so that it can be freed while the answer arrives. */
   readonly body: Buffer[];
   readonly bodyBytes: number;
-  /** Where the body comes from that is not there yet; undefined for `body`. */
+  /** The source of a body that has not arrived yet; undefined for `body`. */
   readonly bodySource: BodySource | undefined;
 }
 
 /**
- * Free connections are given up before a backend is likely to close them; what still goes wrong at that moment
- * is the free retry's business.
+ * Free connections are given up before a backend is likely to close them, in milliseconds. The free retry handles a
+ * close at that very moment.
  */
 const idleMs = 4000;
-/** How long a backend may take to answer what it was asked, when it may have answered unasked before. */
+/** Milliseconds that a backend may take to answer a request, if it may have answered unasked before. */
 const awaitedMs = 25;
 
-/** What a client says of its application, which goes on where `forward_app_headers` says so. */
+/** The headers in which a client names its application; they go on if `forward_app_headers` is on. */
 const appHeaders = ['http-referer', 'x-title', 'x-openrouter-title'] as const;
 
 const noHeaders: FlatHeaders = [];
 
-/** What every message says of itself: neither a client nor the file decides that. */
+/** The headers that every message sets itself: neither a client nor the file decides them. */
 const framing: ReadonlySet<string> = new Set(['x-request-id', 'content-length']);
 
 /** A server that runs models, with its own connections and credential. */
 export class Backend {
   readonly name: string;
   readonly config: BackendConfig;
-  /** To the endpoints that come with the gateway; `DeploymentRoutes` has those to others. */
+  /** The routes to the built-in endpoints; `DeploymentRoutes` has those to others. */
   readonly routes: Readonly<Record<BuiltInName, Route>>;
-  /** Lower-case names of the headers that its credential travels in. */
+  /** Lower-case names of the headers that carry its credential. */
   readonly credentialHeaders: readonly string[];
-  /** What is changed in the bodies that go there; undefined for nothing. */
+  /** The edits of bodies that go there; undefined for none. */
   readonly bodyEdits: BodyEdits | undefined;
   readonly #trust: HourlyTrust;
   readonly #connector: Connector;
@@ -80,38 +80,41 @@ export class Backend {
   #madeForUploads: ConnectionPool | undefined;
   #carrier: Carrier | undefined;
   readonly #address: BackendAddress;
-  /** What a client may replace, and what it may not. */
+  /** The headers that a client may replace. Those that it may not are in `#always`. */
   readonly #usual: FlatHeaders;
   readonly #always: string;
   readonly #fixed: ReadonlySet<string>;
-  /** What stands for those of `appHeaders` that a client does not send, where they may go on. */
+  /** The values that replace missing `appHeaders`, if those may go on. */
   readonly #app: readonly (string | undefined)[] | undefined;
-  /** Whether what an answer says of the account goes on, by the header's lower-case name; undefined for nothing. */
+  /**
+   * Tests, by its lower-case name, a header in which an answer describes the account: true if it goes on; undefined if
+   * none does.
+   */
   readonly forwardsAnswerHeader: ((name: string) => boolean) | undefined;
-  /** Of clients' headers; undefined where all go on. */
+  /** Tests a client's header by name; undefined if all go on. */
   readonly #isUnwanted: ((name: string) => boolean) | undefined;
   readonly #added: AddedHeaders | undefined;
   readonly #query: FixedQuery;
   readonly #host: string;
-  /** Undefined where there is none, and where its lines stand among `#always`. */
+  /** Undefined without a credential, and if its lines are in `#always`. */
   readonly #credential: Credential | undefined;
-  /** The same, where its headers are not written once and for all. */
+  /** The same credential, if its headers change from request to request. */
   readonly #authorizing: Credential | undefined;
-  /** The connections that requests and turns may have. */
+  /** The connections for requests and turns. */
   readonly connections: Connections;
   readonly #probe: Probe | undefined;
-  /** The equal servers that requests go to in its place; undefined where it is one. */
+  /** The equal servers that get the requests of this backend; undefined for a single server. */
   replicas: ReplicaSet<Backend> | undefined;
-  /** How busy it says it is; undefined where it is not asked. */
+  /** The load that the server reports; undefined if nobody asks. */
   told: ToldLoad | undefined;
-  /** WebSockets that are open to it; each ends with its last turn when it is closed. */
+  /** Its open WebSockets; each ends with its last turn when the backend is closed. */
   readonly sockets = new Set<{ retire(): void }>();
 
   /**
-   * @param address The configured one, or where the simulator that stands in for a server listens.
+   * @param address The configured address, or the simulator's in place of a server.
    * @param credential Made of `config.credential`.
-   * @param probed Told when its health check goes down, and when it is well again.
-   * @param strayed Told when it sent what is no part of an answer that was asked for, and whether that is news.
+   * @param probed Called when its health check fails, and when it passes again.
+   * @param strayed Called when it sent bytes that belong to no request, and gets true if that is news.
    */
   constructor(
     config: BackendConfig,
@@ -137,7 +140,7 @@ export class Backend {
     const always = {
       ...config.headers,
       ...credential?.prebuilt,
-      // Answers pass through as bytes and are looked into on the way: they have to come unpacked.
+      // Answers pass through as bytes and are read on the way, so they must arrive unpacked.
       'accept-encoding': 'identity',
     };
     this.#credential = credential;
@@ -161,35 +164,35 @@ export class Backend {
     this.#probe = probeOf(config, address, always, this.#query.text, this.#authorizing, probed);
   }
 
-  /** The backend itself says that it is not well, or does not answer when it is asked (`health`). */
+  /** The backend reports itself unhealthy, or does not answer its health check (`health`). */
   get isDown(): boolean {
     return this.#probe?.isDown === true;
   }
 
-  /** What authenticates us and may stand in no answer; undefined where nothing does. */
+  /** The secret that authenticates the gateway and that no answer may contain; undefined for none. */
   get secret(): Buffer | undefined {
     return this.#credential?.secret;
   }
 
-  /** Why there is no credential to send requests with at the moment; undefined where there is, and where none is needed. */
+  /** The reason why no credential is available now; undefined if there is one, or if none is needed. */
   get missingCredential(): string | undefined {
     return this.#credential?.missing;
   }
 
-  /** Calls under way, and those that wait for a connection. */
+  /** Calls in flight, and those that wait for a connection. */
   get load(): { readonly taken: number; readonly waiting: number } {
     return { taken: this.connections.taken, waiting: this.connections.waiting };
   }
 
-  /** What of a client's headers goes on to this backend, with the members that its file adds to them. */
+  /** The client's headers that go on to this backend, with the members that its file adds to them. */
   forwarded(headers: FlatHeaders): FlatHeaders {
     const wanted = this.#isUnwanted === undefined ? headers : withoutHeaders(headers, this.#isUnwanted);
     return this.#added === undefined ? wanted : this.#added.to(wanted);
   }
 
   /**
-   * Sends one request, as soon as `max_connections` allows. The headers are the client's, then what the file
-   * fixes, then what frames the message. `fresh` demands a connection that has carried nothing before.
+   * Sends one request, as soon as `max_connections` allows. The headers are the client's, then those that the file
+   * fixes, then those that frame the message. `fresh` demands a connection that has carried nothing before.
    */
   send(request: UpstreamRequest, events: UpstreamEvents, fresh = false): UpstreamCall {
     const lines = this.#linesOf(request);
@@ -217,7 +220,7 @@ export class Backend {
     return call;
   }
 
-  /** The lines of a request's head, but for those that frame it. */
+  /** The lines of a request's head, without those that frame it. */
   #linesOf(request: UpstreamRequest): string {
     const { forward } = request;
     let lines = this.#always;
@@ -242,7 +245,7 @@ export class Backend {
     return lines;
   }
 
-  /** Asks for a WebSocket where a request would go, with the headers that this one has. */
+  /** Asks for a WebSocket in place of a request, with the headers that the request has. */
   openSocket(request: UpstreamRequest, events: HandshakeEvents): Handshake {
     const forward = withoutHeaders(request.forward, (name) => name === 'content-type' || name === 'accept');
     const message = {
@@ -262,8 +265,8 @@ export class Backend {
   }
 
   /**
-   * What can be sent once has connections of its own, each of them fresh: one that the backend is about to close would
-   * take bytes with it that nobody has any more.
+   * The connections of bodies that can be sent only once, each of them fresh: a connection that the backend is about to
+   * close would lose bytes that nobody has any more.
    */
   get #uploads(): ConnectionPool {
     this.#madeForUploads ??= this.#poolOf(this.config);
@@ -281,13 +284,13 @@ export class Backend {
     });
   }
 
-  /** What requests are sent to: itself, or that one of its replicas. */
+  /** The server that gets the requests: this backend, or one of its replicas. */
   at(replica: string | undefined): Backend {
     if (replica === undefined || this.replicas === undefined) return this;
     return this.replicas.find(replica)?.server ?? this;
   }
 
-  /** Every connection that requests could have is taken, or all but the last. */
+  /** All connections for requests are taken, or all but the last. */
   get isShort(): boolean {
     const { replicas } = this;
     if (replicas === undefined) return this.connections.areShort;
@@ -305,13 +308,16 @@ export class Backend {
   }
 }
 
-/** Tells the headers that do not go on, by names and beginnings; whatever these are, a body keeps its type. */
+/** Tests for headers that do not go on, by names and beginnings; the body always keeps its type. */
 function unwantedHeaders(patterns: readonly string[]): ((name: string) => boolean) | undefined {
   const matches = headerMatch(patterns);
   return matches && ((name) => name !== 'content-type' && matches(name));
 }
 
-/** Whether a header is one of a list, of which a `*` at the end takes all that begin so; undefined for an empty list. */
+/**
+ * Tests whether a header is on a list. A `*` at the end of an entry matches every name with that beginning. Undefined
+ * for an empty list.
+ */
 function headerMatch(patterns: readonly string[]): ((name: string) => boolean) | undefined {
   if (patterns.length === 0) return undefined;
   const names = new Set(patterns);
@@ -347,7 +353,7 @@ function probeOf(
   });
 }
 
-/** A connection of its own through the proxy, for whoever has no agent. */
+/** A separate connection through the proxy, for requests without an agent. */
 function connectThrough(
   proxy: BackendProxy,
   config: BackendConfig,

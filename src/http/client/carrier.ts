@@ -1,6 +1,6 @@
 /**
- * The one place that knows http-proxy-3, which carries handshakes to backends. It is given stand-ins for the client's
- * request and connection: what is sent is what we decided to send, and what comes back is ours.
+ * The one place that knows http-proxy-3, which carries handshakes to backends. The library gets stand-ins for the
+ * client's request and connection: the gateway decides what is sent, and reads what comes back.
  */
 import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,7 +8,10 @@ import { createProxyServer, type ProxyServer } from 'http-proxy-3';
 import type { BackendAddress, Connector } from './connection/connector.ts';
 import type { Handshake } from './websocket-handshake.ts';
 
-/** The library, set up for one backend. Loaded with the first handshake: a worker that never has one does not hold it. */
+/**
+ * The library, set up for one backend. It is loaded with the first handshake: a worker without sockets does not hold
+ * it.
+ */
 export class Carrier {
   readonly #proxy: ProxyServer;
   readonly #agent: HttpAgent;
@@ -19,7 +22,7 @@ export class Carrier {
       target: target as unknown as URL,
       // Host is among the headers.
       changeOrigin: false,
-      // These two take the path as it is given.
+      // These two take the path unchanged.
       toProxy: true,
       prependPath: false,
     });

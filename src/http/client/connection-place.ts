@@ -2,8 +2,8 @@ import type { Applicant, Connections } from './connections.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
 /**
- * Whoever takes one of a backend's connections, waits for it if need be, and gives it back once. What carries a request
- * extends it, so that a place costs no object of its own.
+ * A place among a backend's connections: it takes one, waits for it if need be, and gives it back once. The carrier of
+ * a request extends it, so that a place costs no object of its own.
  */
 export abstract class ConnectionPlace implements Applicant {
   readonly #connections: Connections;
@@ -13,9 +13,9 @@ export abstract class ConnectionPlace implements Applicant {
     this.#connections = connections;
   }
 
-  /** It has a connection now. */
+  /** Called when it has a connection. */
   protected abstract begin(): void;
-  /** It gets none. */
+  /** Called when it gets none. */
   protected abstract unserved(failure: UpstreamFailure): void;
 
   /** Asks for a connection. */
@@ -37,7 +37,7 @@ export abstract class ConnectionPlace implements Applicant {
     );
   }
 
-  /** Gives back what it has, or waits no longer; may be called again. */
+  /** Gives back its connection, or stops waiting; may be called again. */
   protected leavePlace(): void {
     const place = this.#place;
     this.#place = 'left';

@@ -1,10 +1,10 @@
 import { type Waiter, WaitingLine } from '../../lib/waiting/waiting-line.ts';
 
-/** Something that needs a connection. */
+/** An object that needs a connection. */
 export interface Applicant {
-  /** A connection is there to be used; `leave` gives it back. */
+  /** A connection is free to use; `leave` gives it back. */
   start(): void;
-  /** None became free in time. */
+  /** No connection became free in time. */
   refuse(): void;
 }
 
@@ -16,19 +16,19 @@ interface Waiting extends Waiter {
 const alike = { room: '', rank: 0, share: '', weight: 1, chain: '', own: '' };
 
 /**
- * How many connections to one backend may be in use. Those who find all of them taken wait in line, each for a bounded time,
- * so that a slow backend fills neither memory nor its own backlog. Requests that wait for slots (`queue`) have a connection
- * among those, and find one here.
+ * The connections to one backend that may be in use. If all are taken, a request waits in line for a bounded time, so
+ * that a slow backend fills neither memory nor its own backlog. A request that waits for a slot (`queue`) has one of
+ * these connections in it, and finds one here.
  */
 export class Connections {
   readonly #most: number;
   readonly #waitMs: number;
   readonly #line: WaitingLine<Waiting>;
-  /** Those who wait. */
+  /** The waiting applicants. */
   readonly #entries = new Map<Applicant, Waiting>();
   #timer: NodeJS.Timeout | undefined;
   #taken = 0;
-  /** Has one leave that can be done without. */
+  /** Makes one leave that can be spared. */
   #isShort: (() => void) | undefined;
 
   constructor(most: number, waitMs: number) {
@@ -42,7 +42,7 @@ export class Connections {
     });
   }
 
-  /** Has somebody leave who can be done without, where one has to wait. */
+  /** Sets a function that makes one leave that can be spared, when another has to wait. */
   whenShort(leave: () => void): void {
     this.#isShort = leave;
   }
@@ -60,7 +60,7 @@ export class Connections {
     return this.#line.size;
   }
 
-  /** Starts the applicant at once where a connection is free, else when one becomes free. */
+  /** Starts the applicant at once if a connection is free, otherwise when one becomes free. */
   enter(applicant: Applicant): void {
     if (this.#taken < this.#most) {
       this.#taken += 1;
@@ -72,7 +72,7 @@ export class Connections {
     this.#entries.set(applicant, entry);
     this.#line.enter(entry, sinceMs);
     this.#setTimer();
-    // That may be the applicant itself, which has to have heard first that it waits.
+    // The spared one may be the applicant itself, which must learn first that it waits.
     if (this.#isShort !== undefined) process.nextTick(this.#isShort);
   }
 
@@ -84,7 +84,7 @@ export class Connections {
     this.#line.leave(entry, performance.now());
   }
 
-  /** One who was started is done; the first in line is next. */
+  /** Gives back the connection of an applicant that started; the first in line is next. */
   release(): void {
     const next = this.#line.next();
     if (next === undefined) {

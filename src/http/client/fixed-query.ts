@@ -1,12 +1,11 @@
 /**
- * The fixed query of a backend, joined with what a client sent. Its parameters win over those of a client, whose
- * names are compared without regard to case, as servers do that read them so; what would be a credential beside the
- * backend's own is left out.
+ * The fixed query of a backend, joined with a client's. The backend's parameters win. The client's names are compared
+ * without regard to case, as some servers read them. Parameters that would be a second credential are left out.
  */
 export class FixedQuery {
   /** With its `?`, or empty. */
   readonly text: string;
-  /** What is not taken from a client. */
+  /** Names that a client may not send. */
   readonly #names: ReadonlySet<string>;
 
   /** @param withheld Lower-case names that no client may send. */
@@ -36,6 +35,6 @@ function nameOf(pair: string): string {
   try {
     return decodeURIComponent(written).toLowerCase();
   } catch {
-    return written.toLowerCase(); // no name that the file could have
+    return written.toLowerCase(); // a name that the file cannot have
   }
 }

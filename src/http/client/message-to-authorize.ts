@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Credential, OutgoingMessage } from '../../credentials/credential.ts';
 import { headerLine } from '../node/message-head.ts';
 
-/** What a field's value may be made of (RFC 9110, 5.5): nobody looks at the lines of a head again. */
+/** The characters of a field's value (RFC 9110, 5.5): no later code checks the lines of a head. */
 const sound = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** A message that a credential is to be put into. Its header lines are sound, and each name stands once, in lower case. */
+/** A message that a credential is added to. Its header lines are sound, and each name appears once, in lower case. */
 export class MessageToAuthorize implements OutgoingMessage {
   readonly method: string;
   readonly path: string;
@@ -27,7 +27,7 @@ export class MessageToAuthorize implements OutgoingMessage {
     this.#lines = message.headerLines;
   }
 
-  /** With what was set so far. */
+  /** With the headers that were set so far. */
   get headerLines(): string {
     return this.#lines;
   }

@@ -6,7 +6,7 @@ import type { ProbeCredential } from './probe.ts';
 
 const nothing: readonly Buffer[] = [];
 
-/** Puts the credential that requests are sent with into the probes of a backend, each time anew. */
+/** Puts the credential of requests into the probes of a backend, each time anew. */
 export function probeCredential(
   credential: Credential,
   {

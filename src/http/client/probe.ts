@@ -8,39 +8,39 @@ import {
 import { request as httpsRequest } from 'node:https';
 import type { Opened } from './connection/tunnel.ts';
 
-/** So many probes in a row have to fail; one alone may be an accident. */
+/** Probes that have to fail in a row; one alone may be an accident. */
 const failuresToBeDown = 2;
 
-/** What one probe is authorized with. */
+/** The headers that authorize one probe. */
 export interface AuthorizedProbe {
   readonly headers: Readonly<Record<string, string>>;
   refused(status: 401 | 403, headers: IncomingHttpHeaders): void;
 }
 
-/** A credential that is not the same for each probe. */
+/** A credential that differs from probe to probe. */
 export interface ProbeCredential {
-  /** Undefined, or a rejection, where there is none: a backend is not asked without. */
+  /** Undefined, or a rejection, without a credential: the probe is not sent then. */
   authorize(): Promise<AuthorizedProbe | undefined>;
 }
 
 export interface ProbeTarget {
   readonly protocol: 'http:' | 'https:';
-  /** Where to ask, with which headers and which TLS settings. */
+  /** The address, headers and TLS settings of a probe. */
   readonly request: RequestOptions;
-  /** Undefined where all that a probe needs stands in `request`. */
+  /** Undefined if `request` holds all that a probe needs. */
   readonly credential?: ProbeCredential | undefined;
-  /** Where a connection is not made by Node itself. */
+  /** Makes the connection in place of Node. */
   readonly connect?: ((done: Opened) => void) | undefined;
   readonly intervalMs: number;
-  /** For one probe from the first packet to the head of its answer. */
+  /** Milliseconds for one probe, from the first packet to the head of its answer. */
   readonly withinMs: number;
-  /** Told when it goes down, and when it is well again. */
+  /** Called when the backend becomes unhealthy, and when it is healthy again. */
   readonly changed: (isDown: boolean) => void;
 }
 
 /**
- * Asks a backend from time to time whether it is well, on a connection of its own each time, so that what is
- * asked includes whether one can be had. Any 2xx in time is well.
+ * Asks a backend from time to time for its health, over a new connection each time, so that the probe also tests
+ * connecting. Any 2xx in time is healthy.
  */
 export class Probe {
   readonly #target: ProbeTarget;
@@ -93,7 +93,7 @@ export class Probe {
     const limit = setTimeout(() => settle(false), withinMs);
     limit.unref();
     const { connect } = this.#target;
-    // Node asks for a connection only where there is no agent at all.
+    // Node calls `createConnection` only without any agent.
     const way = connect
       ? {
           createConnection: (_options: object, done: Opened) => {

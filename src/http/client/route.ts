@@ -9,35 +9,36 @@ import { namesModel, pathFor } from '../../lib/model-path.ts';
 import { providerOf } from '../../observe/semantic-names.ts';
 
 /**
- * How requests to an endpoint reach a backend. What a client is owed goes by the endpoint that it called; what is sent,
- * and how that is answered, goes by this. The credential is the backend's, the same on all of its routes.
+ * The way of an endpoint's requests to a backend. The called endpoint decides the form of the client's answer; this
+ * decides the form of what is sent and of the backend's answer. The credential is the backend's, the same on all of its
+ * routes.
  */
 export interface Route {
-  /** `gen_ai.provider.name` of whoever runs the backend. */
+  /** `gen_ai.provider.name` of the vendor that runs the backend. */
   readonly provider: string;
-  /** What the backend speaks there. */
+  /** The dialect of the backend there. */
   readonly dialect: Dialect;
-  /** The form that it wants messages in; undefined where that is the dialect's own. */
+  /** The form of messages; undefined for the dialect's own. */
   readonly wire: Wire | undefined;
-  /** A stream tells its usage only when it is asked to, and may be. */
+  /** A stream reports its usage only if it is asked to, and may be asked. */
   readonly asksForUsage: boolean;
-  /** Complete request path; where `namesModel`, as the file has it, with `{model}` in it. */
+  /** The complete request path; with `namesModel`, as in the file, including `{model}`. */
   readonly path: string;
-  /** The same for a stream, where that is asked for on a path of its own. */
+  /** The same for a stream, if streams have a path of their own. */
   readonly streamPath: string | undefined;
   /** The same for requests that came to another path of the endpoint than its first. */
   readonly otherPaths: Readonly<Record<string, string>> | undefined;
   readonly namesModel: boolean;
-  /** How what is sent there is translated; undefined where the backend has the endpoint itself. */
+  /** The translation of requests there; undefined if the backend has the endpoint itself. */
   readonly translation: Translation | undefined;
 }
 
-/** The routes of a backend to all endpoints that come with the gateway, made when it is. */
+/** The routes of a backend to all built-in endpoints, made together with the backend. */
 export function routesOf(backend: BackendConfig): Readonly<Record<BuiltInName, Route>> {
   return perEndpoint((endpoint) => routeTo(backend, endpoint));
 }
 
-/** How requests to an endpoint reach a backend. */
+/** The way of an endpoint's requests to a backend. */
 export function routeTo(backend: BackendConfig, endpoint: ServedEndpoint): Route {
   const { name, address, paths, streamPaths, otherPaths, usageInStreams } = backend;
   const dialect = dialectFor(endpoint);
@@ -55,7 +56,7 @@ export function routeTo(backend: BackendConfig, endpoint: ServedEndpoint): Route
   };
 }
 
-/** How requests to an endpoint reach a deployment that serves it through another dialect. */
+/** The way of an endpoint's requests to a deployment that serves them through another dialect. */
 export function translatedRoute(backend: BackendConfig, translation: Translation): Route {
   const { name, address } = backend;
   const { to, path, streamPath } = translation;
@@ -63,7 +64,7 @@ export function translatedRoute(backend: BackendConfig, translation: Translation
     provider: address.kind === 'url' ? providerOf(address.hostname, name) : name,
     dialect: targetDialect(to),
     wire: targetWire(backend, to),
-    asksForUsage: false, // what is said asks by itself
+    asksForUsage: false, // the translated request asks by itself
     path,
     streamPath,
     otherPaths: undefined,
@@ -72,7 +73,7 @@ export function translatedRoute(backend: BackendConfig, translation: Translation
   };
 }
 
-/** The route of a deployment whose model goes by a name. */
+/** The route of a deployment with its upstream model in the path. */
 export function routeFor(route: Route, model: string): Route {
   if (!route.namesModel) return route;
   const { path, streamPath } = route;

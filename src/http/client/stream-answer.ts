@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { takeWholeBody, whenParsed } from '../node/whole-body.ts';
 import type { BackendAnswer, BodyReader } from './backend-call.ts';
 
-/** Has somebody read a body that is a stream of Node's. `complete` says whether all of it has come. */
+/** Reads a body that is a stream of Node's. `complete` is true once all of it has come. */
 export function readStream(stream: Readable & { readonly complete: boolean }, reader: BodyReader): void {
   whenParsed(() => {
     if (stream.complete) {
@@ -29,7 +29,7 @@ export class StreamAnswer implements BackendAnswer {
   constructor(answer: IncomingMessage) {
     this.#answer = answer;
     this.rawHeaders = answer.rawHeaders;
-    // Without it the error of a connection that is cut would be nobody's, and end the process.
+    // Without this listener, the error of a cut connection would end the process.
     answer.on('error', () => {});
   }
 

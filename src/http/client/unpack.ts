@@ -6,24 +6,24 @@ import { Decompress } from 'fzstd';
 const codings = ['gzip', 'deflate', 'br', 'zstd'] as const;
 export type Coding = (typeof codings)[number];
 
-/** Little that unpacks to much is an attack on memory; below the floor the ratio says nothing. */
+/** A small body that unpacks to a large one is an attack on memory; below the floor the ratio proves nothing. */
 const maxRatio = 100;
 const floorBytes = 1024 * 1024;
 
-/** The one coding that a Content-Encoding names; undefined for one that is not known, and for several. */
+/** The one coding that a Content-Encoding names; undefined for an unknown one, and for several. */
 export function codingOf(contentEncoding: string): Coding | undefined {
   const name = contentEncoding.trim().toLowerCase().replace(/^x-/, '');
   return codings.find((coding) => coding === name);
 }
 
-/** Some servers leave the two bytes out by which zlib's form of deflate is known (RFC 9112, 7.2). */
+/** Some servers leave out the two bytes that mark zlib's form of deflate (RFC 9112, 7.2). */
 function isZlib(first: Buffer): boolean {
   return (first[0]! & 0x0f) === 0x08;
 }
 
 const withZstd = zlib as typeof zlib & { createZstdDecompress?: () => Transform };
 
-/** Undoes zstd where Node.js can't. */
+/** Undoes zstd if Node.js can't. */
 function zstdDecoder(): Transform {
   if (withZstd.createZstdDecompress !== undefined) return withZstd.createZstdDecompress();
   let packed = 0;
@@ -37,7 +37,7 @@ function zstdDecoder(): Transform {
   });
   const decompress = new Decompress((bytes) => {
     unpacked += bytes.length;
-    // All that a piece unpacks to comes in one call: it has to be looked at in there.
+    // All that a piece unpacks to comes in one call: the check has to be inside.
     if (isTooMuch(unpacked, packed)) throw new RangeError(tooMuch);
     if (bytes.length > 0) decoder.push(Buffer.from(bytes));
   });
@@ -56,21 +56,21 @@ function isTooMuch(unpacked: number, packed: number): boolean {
   return unpacked > floorBytes && unpacked > packed * maxRatio;
 }
 
-/** Gets what a body unpacks to. */
+/** Gets the unpacked body. */
 export interface UnpackedEvents {
   data(bytes: Buffer): void;
   end(): void;
-  /** It can not be unpacked, or to more than 100 times its size. */
+  /** The body cannot be unpacked, or unpacks to more than 100 times its size. */
   failed(error: Error): void;
 }
 
-/** What a packed body comes from. */
+/** The source of a packed body. */
 export interface PackedSource {
   pause(): void;
   resume(): void;
 }
 
-/** Unpacks a body as it comes: the end of an event is there as soon as the sender has flushed it. */
+/** Unpacks a body as it arrives: the end of an event is there as soon as the sender has flushed it. */
 export class Unpacking {
   readonly #packed: PackedSource;
   readonly #coding: Coding;
@@ -85,13 +85,13 @@ export class Unpacking {
     this.#events = events;
   }
 
-  /** All of it has come. */
+  /** Ends the packed body. */
   end(): void {
     if (this.#decoder === undefined) this.#events.end();
     else this.#decoder.end();
   }
 
-  /** What is not taken fills the decoder, and that stops the sender. */
+  /** Stops reading: the decoder fills up, and that stops the sender. */
   pause(): void {
     this.#decoder?.pause();
   }
@@ -100,12 +100,12 @@ export class Unpacking {
     this.#decoder?.resume();
   }
 
-  /** Nothing more is wanted. */
+  /** Ends the work; nothing more is wanted. */
   stop(): void {
     this.#decoder?.destroy();
   }
 
-  /** More has come. */
+  /** Unpacks the next bytes. */
   data(chunk: Buffer): void {
     this.#packedBytes += chunk.length;
     this.#decoder ??= this.#begin(chunk);

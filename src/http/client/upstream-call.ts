@@ -15,7 +15,7 @@ import { UpstreamFailure } from './upstream-failure.ts';
 
 export interface UpstreamMessage {
   readonly method: string;
-  /** Complete path with the query string. Nothing normalises it. */
+  /** The complete path with the query string. No code normalises it. */
   readonly path: string;
   /** The value of Host. */
   readonly host: string;
@@ -24,28 +24,28 @@ export interface UpstreamMessage {
   /** Emptied once it is handed over to a connection. */
   readonly body: Buffer[];
   readonly bodyBytes: number;
-  /** Where the body comes from that is not there yet; undefined for `body`. */
+  /** The source of a body that has not arrived yet; undefined for `body`. */
   readonly bodySource: BodySource | undefined;
   /** Demands a connection that has carried nothing before. */
   readonly fresh: boolean;
 }
 
-/** What it is worth to keep a connection: reading so much of an answer that nobody wants, for so long. */
+/** The worth of a kept connection: at most so many bytes and so much time to read an answer that nobody wants. */
 const maxDiscardedBytes = 64 * 1024;
 const discardMs = 1000;
 
-/** No path has these (RFC 9112, 3.2). */
+/** The characters that no path has (RFC 9112, 3.2). */
 const noPath = /[^\x21-\x7e\x80-\xff]/;
 
 /** One request on its way to a backend. */
 export class UpstreamCall extends ConnectionPlace implements BackendCall, Carried {
   readonly isHeadOnly: boolean;
   readonly #pool: ConnectionPool;
-  /** Until it is written: a stream may go on for long after that. */
+  /** Kept until it is written: a stream may last long after that. */
   #message: UpstreamMessage | undefined;
   readonly #events: UpstreamEvents;
   readonly #credential: Credential | undefined;
-  /** Which of its values the request carries. */
+  /** The generation of the credential that the request carries. */
   #generation = 0;
   #isCredentialStale = false;
   #connection: BackendConnection | undefined;
@@ -100,8 +100,8 @@ export class UpstreamCall extends ConnectionPlace implements BackendCall, Carrie
   }
 
   /**
-   * Turns down an answer whose head is enough to know it. Its connection can be used again if the rest of it is
-   * small and comes soon.
+   * Gives up an answer whose head is all that is needed. Its connection can be used again if the rest is small and
+   * comes soon.
    */
   discard(answer: BackendAnswer): void {
     if (!this.isSent) return this.cancel();
@@ -124,7 +124,7 @@ export class UpstreamCall extends ConnectionPlace implements BackendCall, Carrie
     else this.#authorize(this.#credential);
   }
 
-  /** The head is complete but for the credential: now it is as young as can be, and the body is what it will be. */
+  /** Adds the credential last, when the rest of the head and the body are complete: it is as fresh as it can be. */
   #authorize(credential: Credential): void {
     try {
       const unauthorized = this.#message!;
@@ -193,14 +193,14 @@ export class UpstreamCall extends ConnectionPlace implements BackendCall, Carrie
       bodySource.sendTo(new UploadTarget(this, connection, length === undefined));
       return;
     }
-    // What has no body by its method says nothing of one (RFC 9110, 8.6).
+    // Without a body by its method, a request announces none (RFC 9110, 8.6).
     const framing = bodyBytes === 0 && method !== 'POST' ? '' : lengthLine(bodyBytes);
     connection.send(`${lines}${framing}${end}`, body, bodyBytes);
     body.length = 0;
     this.#isWritten = true;
   }
 
-  /** @internal All of a body was handed over that came in pieces. */
+  /** @internal All of a body that came in pieces was handed over. */
   bodyEnded(): void {
     this.#isWritten = true;
   }
@@ -226,7 +226,7 @@ export class UpstreamCall extends ConnectionPlace implements BackendCall, Carrie
     this.#events.head(answer);
   }
 
-  /** Tells the credential where the backend may not take it. Whether all is well with the gateway itself. */
+  /** Reports to the credential that the backend may refuse it. True if all is well with the gateway itself. */
   #judge({ statusCode: status, headers }: HttpAnswer, credential: Credential): boolean {
     if (status !== 401 && status !== 403) return true;
     try {
@@ -293,7 +293,7 @@ function lengthLine(bytes: number): string {
   return `content-length: ${bytes}\r\n`;
 }
 
-/** Where a body goes that is sent as it comes. */
+/** The target of a body that is sent as it arrives. */
 class UploadTarget implements BodyTarget {
   readonly #call: UpstreamCall;
   readonly #connection: BackendConnection;

@@ -1,4 +1,4 @@
-/** A request that asks a backend for a WebSocket (RFC 6455, 4.1), as the proxy library is given it. */
+/** A request that asks a backend for a WebSocket (RFC 6455, 4.1), in the form that the proxy library takes. */
 import { createHash, randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { ClientRequest, IncomingMessage } from 'node:http';
@@ -7,11 +7,11 @@ import { type Credential, CredentialMissing } from '../../credentials/credential
 import { MessageToAuthorize } from './message-to-authorize.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
-/** Exactly one of them is called, once, unless the handshake is cancelled. */
+/** The outcome of a handshake. Exactly one of the two is called, once, unless the handshake is cancelled. */
 export interface HandshakeEvents {
-  /** The backend speaks frames on the connection from here on. */
+  /** The backend speaks frames on the connection from now on. */
   opened(socket: Duplex): void;
-  /** It answered something else. */
+  /** The backend refused with an answer. */
   answered(answer: IncomingMessage): void;
   failed(failure: UpstreamFailure): void;
 }
@@ -25,12 +25,12 @@ export interface HandshakeMessage {
   readonly headerLines: string;
 }
 
-/** What RFC 6455 adds to a key before it is hashed. */
+/** The text that RFC 6455 appends to a key before it is hashed. */
 const acceptedBy = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
 /**
- * The stand-in for a client's connection. The library writes the backend's answer to it and pipes the two together;
- * the pipe is taken apart again at once, since what comes is read as turns.
+ * The stand-in for a client's connection. The library writes the backend's answer to it and pipes the two together. The
+ * pipe is taken apart again at once, since the gateway reads the frames as turns.
  */
 class NoConnection extends EventEmitter {
   readonly destroyed = false;
@@ -62,7 +62,7 @@ class NoConnection extends EventEmitter {
     return true;
   }
 
-  /** The last thing that the library does when the backend has agreed. */
+  /** The library's last step when the backend has agreed. */
   pipe(backend: Duplex): Duplex {
     backend.unpipe(this as unknown as Writable);
     this.#handshake.agreed(backend, this.#head);
@@ -82,7 +82,7 @@ export class Handshake {
   readonly httpVersionMajor = 1;
   readonly url: string;
   headers: Readonly<Record<string, string>> = {};
-  /** For the library. */
+  /** Read by the library. */
   readonly connection = new NoConnection(this);
   readonly #key = randomBytes(16).toString('base64');
   readonly #message: HandshakeMessage;
@@ -102,7 +102,7 @@ export class Handshake {
     this.#events = events;
   }
 
-  /** The backend refused the credential, and another value of it is there already. */
+  /** The backend refused the credential, and a newer value of it exists already. */
   get isCredentialStale(): boolean {
     return this.#isCredentialStale;
   }
@@ -144,17 +144,17 @@ export class Handshake {
     };
   }
 
-  /** Nothing is reported any more. */
+  /** Ends it. No event follows. */
   cancel(): void {
     this.#isSettled = true;
     this.#request?.destroy();
   }
 
-  /** @internal What the library sends. */
+  /** @internal The request that the library sends. */
   assigned(request: ClientRequest): void {
     this.#request = request;
     if (this.#isSettled) request.destroy();
-    // It is given one that is ready.
+    // The library gets a connection that is ready.
     request.once('socket', () => {
       this.#isConnected = true;
     });

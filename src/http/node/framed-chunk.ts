@@ -4,20 +4,20 @@ const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
 const zero = 0x30;
 const hexDigits = Buffer.from('0123456789abcdef');
-/** Size and the two line ends around a chunk; of the last chunk the same with nothing in between. */
+/** Bytes of a line end. Two of them and the size are around a chunk; the last chunk has nothing in between. */
 const lineEndBytes = 2;
 const lastChunkBytes = 5;
 
-/** Has Node write what it is given of an answer as it is: its head, which is written, says that it goes in chunks. */
+/** Makes Node write an answer's bytes as they are: the head, already written, announces chunks. */
 export function frameOwnChunks(response: ServerResponse): void {
   response.chunkedEncoding = false;
 }
 
 /**
- * A body's next bytes as one chunk of it (RFC 9112, 7.1), in one piece of memory: Node writes a chunk in four, and what
- * it takes to put those together for TLS is a twentieth of what an event of a stream costs.
+ * A body's next bytes as one chunk (RFC 9112, 7.1), in one piece of memory. Node writes a chunk in four pieces, and
+ * joining those for TLS costs a twentieth of an event of a stream.
  *
- * @param pieces The bytes; none at all where only the end is left to tell.
+ * @param pieces The bytes; none if only the end is left.
  * @param isLast Nothing follows: the mark of a complete message is added.
  */
 export function framedChunk(pieces: readonly Buffer[], isLast: boolean): Buffer {
@@ -46,7 +46,7 @@ export function framedChunk(pieces: readonly Buffer[], isLast: boolean): Buffer 
   return framed;
 }
 
-/** How many digits a length has to the base of sixteen. */
+/** The number of hexadecimal digits of a length. */
 function digitsOf(length: number): number {
   return 8 - (Math.clz32(length) >>> 2);
 }

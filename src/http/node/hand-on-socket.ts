@@ -1,13 +1,13 @@
 import type { Server } from 'node:net';
 
-/** A socket that is listened at, as it can be given to `listen`. */
+/** An open listening socket, in the form that `listen` takes. */
 export interface Listening {
   readonly fd: number;
 }
 
 /**
- * Takes the socket at which a server listens out of it: the server accepts nothing more and can be closed, and whoever
- * connects waits for the next one that is given the socket. Undefined where it does not listen.
+ * Takes the listening socket out of a server. The server accepts nothing more and can be closed. New clients wait for
+ * the next server that gets the socket. Undefined if the server does not listen.
  */
 export function handOn(server: Server): Listening | undefined {
   const inner = server as unknown as { _handle: Listening | null };

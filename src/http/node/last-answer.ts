@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Has an answer say, once its head is written, that its connection ends with it, and Node end it. */
+/** Makes an answer announce, after its head is written, that its connection ends with it, and makes Node end it. */
 export function makeLast(response: ServerResponse): void {
   response.shouldKeepAlive = false;
 }

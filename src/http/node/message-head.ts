@@ -1,14 +1,14 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { FlatHeaders } from '../flat-headers.ts';
 
-/** What Node makes the head of a message with, when all that can be set about it has been set. */
+/** Node's own method that makes the head of a message, after all its fields are set. */
 interface HeadWriter {
   _storeHeader(firstLines: string, headers: FlatHeaders): void;
 }
 
 const chunked: FlatHeaders = ['transfer-encoding', 'chunked'];
 
-/** A header field as it stands in a message. It must be sound: nobody looks at it again. */
+/** A header field as a line of a message. It must be sound: no later code checks it. */
 export function headerLine(name: string, value: string): string {
   return `${name}: ${value}\r\n`;
 }
@@ -23,12 +23,12 @@ export function headerLines(headers: FlatHeaders): string {
 }
 
 /**
- * Gives an answer its head, of header lines that stand ready. Node would put each field into a table, take them all out
- * again, and look at each name and value for what no head can carry. All that is sent here has come through a strict
- * parser, or through the check of the configuration.
+ * Gives an answer its head, made of ready header lines. Node would put each field into a table, take them all out
+ * again, and check each name and value for forbidden characters. All fields here have passed a strict parser or the
+ * check of the configuration.
  *
- * @param headers Sound ones, without any that frames the answer or says what becomes of its connection.
- * @param length Of the body in bytes; undefined where it goes in chunks.
+ * @param headers Sound ones, without any that frames the answer or decides on its connection.
+ * @param length Of the body in bytes; undefined for chunks.
  */
 export function writeAnswerHead(
   response: ServerResponse,
@@ -36,7 +36,7 @@ export function writeAnswerHead(
   headers: FlatHeaders,
   length?: number,
 ): void {
-  // Node knows these two, which have no body.
+  // Node knows that these two have no body.
   if (status === 204 || status === 304) {
     response.writeHead(status, headers as string[]);
     return;

@@ -2,15 +2,15 @@ import { isIP } from 'node:net';
 import type { LogConfig } from '../../config/types/telemetry.ts';
 import { type AddressRanges, maskedAddress } from '../../lib/ip.ts';
 
-/** An address as it is compared and logged: IPv4 seen through an IPv6 socket is IPv4. */
+/** The form of an address for comparison and the log: IPv4 seen through an IPv6 socket is IPv4. */
 export function plainAddress(address: string | undefined): string {
   if (address === undefined) return '';
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 
 /**
- * The client behind trusted proxies: the right-most X-Forwarded-For entry that is not itself one of them. What
- * stands further left was written by somebody we do not trust. Falls back to the peer.
+ * The client behind trusted proxies: the right-most X-Forwarded-For entry that is not itself one of them. Entries
+ * further left come from untrusted senders. Falls back to the peer.
  */
 export function clientBehind(peer: string, forwardedFor: string | undefined, trusted: AddressRanges): string {
   if (forwardedFor === undefined) return peer;
@@ -30,7 +30,7 @@ function withoutPort(entry: string): string {
   return colon !== -1 && colon === entry.lastIndexOf(':') ? entry.slice(0, colon) : entry;
 }
 
-/** A client's address as `log.client_ip` lets it be known. */
+/** A client's address as far as `log.client_ip` shows it. */
 export function shownAddress(address: string, shown: LogConfig['clientIp']): string | undefined {
   if (shown === 'full') return address;
   return shown === 'masked' ? maskedAddress(address) : undefined;

@@ -2,28 +2,30 @@ import type { Socket } from 'node:net';
 
 const keyed = new WeakSet<Socket>();
 
-/** Notes that a valid credential has come over a connection: it is not the first to be given up for others. */
+/**
+ * Marks a connection that has carried a valid credential: such a connection is not the first to be given up for others.
+ */
 export function showedCredential(socket: Socket): void {
-  // Looked up first: most requests come over a connection that has shown one before.
+  // A lookup first: most requests come over a connection that has shown one before.
   if (!keyed.has(socket)) keyed.add(socket);
 }
 
-/** Whether a valid credential has come over a connection. */
+/** True for a connection that has carried a valid credential. */
 export function hasShownCredential(socket: Socket): boolean {
   return keyed.has(socket);
 }
 
-/** A connection as this module sees it. */
+/** A connection in the form that this module needs. */
 export interface Showing {
-  /** As requests know it: above TLS. Undefined until the handshake is done. */
+  /** The socket that requests know: above TLS. Undefined until the handshake is done. */
   readonly ready: Socket | undefined;
 }
 
-/** The connections over which no valid credential has come so far, the one first that has been quiet for longest. */
+/** The connections that have carried no valid credential so far, the longest quiet first. */
 export class Keyless<C extends Showing> {
   readonly #inOrder = new Set<C>();
 
-  /** It is new, or something has come over it: it goes to the end. */
+  /** Moves a new connection, or one with new bytes, to the end. */
   note(connection: C): void {
     this.#inOrder.delete(connection);
     this.#inOrder.add(connection);
@@ -34,8 +36,8 @@ export class Keyless<C extends Showing> {
   }
 
   /**
-   * The one to give up for somebody else: the longest quiet of those that wait for no answer, else of all; undefined
-   * where every connection has shown a credential.
+   * The connection to give up for another: the longest quiet of those that wait for no answer, otherwise of all;
+   * undefined if every connection has shown a credential.
    */
   first(isBusy: (socket: Socket) => boolean): C | undefined {
     let busy: C | undefined;

@@ -30,21 +30,21 @@ const ciphers = [
   'ECDHE-RSA-CHACHA20-POLY1305',
 ].join(':');
 
-/** How many connections over the limit are still let in, so that they can be told that there are too many: */
+/** Connections over the limit that are still accepted, to receive the refusal that there are too many: */
 const refusedPolitely = 256;
-/** less where the limit itself is small, since it may be all that the system allows. */
+/** fewer for a small limit, since that may be all that the system allows. */
 const politeShare = 0.5;
 
 export interface TlsMaterial {
-  /** PEM. */
+  /** The certificate chain in PEM. */
   readonly cert: string;
   readonly key: string;
-  /** Undefined where no client is asked for a certificate. An open listener can not begin or cease to ask. */
+  /** Undefined if no client is asked for a certificate. An open listener cannot begin or cease to ask. */
   readonly clientAuth?: ClientAuth | undefined;
 }
 
 export interface ListenerLimits {
-  /** Until a TLS handshake is done; default 10 s. */
+  /** Milliseconds until a TLS handshake is done; default 10 s. */
   readonly handshakeTimeoutMs?: number;
   readonly headersTimeoutMs: number;
   readonly keepAliveMs: number;
@@ -53,37 +53,37 @@ export interface ListenerLimits {
 
 export interface ListenerOptions {
   readonly address: Address;
-  /** A socket that is open there already. */
+  /** An open socket to listen on. */
   readonly listening?: Listening | undefined;
-  /** Without it the listener speaks plain HTTP: TLS ends somewhere in front, or it is the admin listener. */
+  /** Without it the listener speaks plain HTTP: TLS ends at a proxy in front, or it is the admin listener. */
   readonly tls: TlsMaterial | undefined;
   readonly limits: ListenerLimits;
-  /** Nobody reads `headers` of requests, but their `rawHeaders`. */
+  /** Nobody reads `headers` of requests, only their `rawHeaders`. */
   readonly rawHeadersOnly?: boolean;
   readonly log: Logger;
-  /** Told of what is refused before it becomes a request; by default it has its line. */
+  /** Gets each refusal of a connection that never became a request; by default such a refusal gets a log line. */
   readonly refused?: (refused: RefusedConnection) => void;
   /** Called for one request at a time per connection. */
   readonly handle: Handle;
-  /** Requests may ask for another protocol (`upgradeOf`). Left out, `Upgrade` is a header like any other. */
+  /** Requests may ask for another protocol (`upgradeOf`). Without it, `Upgrade` is a header like any other. */
   readonly offersUpgrades?: boolean;
 }
 
 export interface Listener {
-  /** The address that was really bound. */
+  /** The address that the system bound. */
   readonly address: Address;
-  /** The connection came when as many as may be were open already. It is served a refusal and nothing else. */
+  /** The connection came while the most connections were open. It gets a refusal and nothing else. */
   isCrowded(socket: Socket): boolean;
-  /** New connections use the new certificate; open ones keep theirs. */
+  /** Sets the certificate of new connections; open ones keep theirs. */
   setCertificate(tls: TlsMaterial): void;
-  /** New limits, for open connections too. */
+  /** Sets new limits, for open connections too. */
   setLimits(limits: ListenerLimits): void;
   /**
-   * Accepts nothing more; connections that are open are served on, and close with their next answer, so that no
-   * request meets a connection that is just being closed. Resolves when the last one has ended.
+   * Accepts nothing more. Open connections are served on and close with their next answer, so that no request meets a
+   * connection that is just being closed. Resolves when the last one has ended.
    */
   retire(): Promise<void>;
-  /** Accepts nothing more and gives its socket away, which stays open; the listener is to be closed then. */
+  /** Accepts nothing more and gives its open socket away; the listener is to be closed then. */
   handOn(): Listening | undefined;
   /** Accepts nothing more and closes idle connections; resolves when the last connection has ended. */
   close(): Promise<void>;
@@ -95,7 +95,7 @@ interface Connection {
   readonly peer: string;
   /** Below TLS. */
   readonly socket: Socket;
-  /** As requests know it; undefined until the TLS handshake is done. */
+  /** The socket that requests know; undefined until the TLS handshake is done. */
   ready: Socket | undefined;
   readonly isSurplus: boolean;
 }
@@ -106,10 +106,10 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const connections = new Map<string, Connection>();
   const limits = {
     maxHeaderSize: 16 * 1024,
-    // Said, or options of the process decide it, in whatever spelling they came.
+    // Explicit, because options of the process would decide it otherwise.
     insecureHTTPParser: false,
     headersTimeout: options.limits.headersTimeoutMs,
-    // The body has a time limit of its own, told to the client in the form of its endpoint.
+    // The body has a time limit of its own, which the client learns in the form of its endpoint.
     requestTimeout: 0,
     connectionsCheckingInterval: 1000,
     keepAliveTimeout: options.limits.keepAliveMs,
@@ -145,8 +145,8 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     options.handle(request, response);
   };
   const pipelining = new Pipelining(handle, () => {
-    // Node lets a connection whose answer began before the close linger for its keep-alive time. Where clients are led away
-    // that is right: this one was not told of an end, and may have its next request on the way.
+    // Node lets a connection whose answer began before the close linger for its keep-alive time. That is right while
+    // clients are led away: this client has not learned of an end, and its next request may be on the way.
     if (closing && !retiring) setImmediate(() => server.closeIdleConnections());
   });
   server.on('request', pipelining.onRequest);
@@ -159,7 +159,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       pipelining.onUpgrade(request, socket, head);
     });
   }
-  /** Ends one connection over which no valid key has come, if there is one. */
+  /** Ends one connection that has carried no valid key, if there is one. */
   function makeRoom(): void {
     const given = keyless.first((socket) => pipelining.current(socket) !== undefined);
     if (given === undefined) return;
@@ -168,13 +168,13 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   }
   function drop(connection: Connection): void {
     keyless.forget(connection);
-    // Another one may have come from the same port since this one was given up.
+    // A newer connection may have come from the same port since this one was given up.
     if (connections.get(connection.peer) === connection) connections.delete(connection.peer);
   }
   server.on('connection', (socket: Socket) => {
-    // Who is silent, and has no key to show, must not keep others out.
+    // A silent client without a key must not keep others out.
     if (connections.size >= maxConnections) makeRoom();
-    // Not by `server.maxConnections`: a worker that declines one passes it on to the next, and so on in circles.
+    // `server.maxConnections` would not do: a worker that declines one passes it on to the next, and so on in circles.
     if (connections.size >= maxConnections + Math.min(refusedPolitely, maxConnections * politeShare)) {
       socket.destroy();
       return;
@@ -197,11 +197,11 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     socket.on('end', () => pipelining.onEnd(socket));
   });
 
-  // Emitted again for whatever else comes on a connection that has been refused.
+  // Emitted again for later bytes on a connection that has been refused.
   const faulty = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, stream: Duplex) => {
     const socket = stream as Socket;
-    // The answer to what came before the fault may be about to go.
+    // The answer to the request before the fault may be about to go.
     if (pipelining.current(socket) === undefined) refuseFaulty(error, socket);
     else atEndOfTurn(() => refuseFaulty(error, socket));
   });
@@ -209,7 +209,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     if (faulty.has(socket)) return;
     if (!ready.has(socket)) return failHandshake(error, socket);
     const busy = pipelining.current(socket);
-    // It was answered already, by what came before the fault: that has to arrive.
+    // The request before the fault has its answer already: that has to arrive.
     if (busy !== undefined && isWritten(busy) && error.code !== 'ECONNRESET') return socket.destroySoon();
     if (!socket.writable || error.code === 'ECONNRESET' || busy?.headersSent === true) {
       socket.destroy();
@@ -226,7 +226,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
         socket.destroy();
     }
   }
-  /** A handshake that was not plain HTTP gets no answer: there is no language to give it in. */
+  /** A handshake that was not plain HTTP gets no answer: the two sides share no protocol. */
   function failHandshake(error: NodeJS.ErrnoException, secure: Socket): void {
     const socket = connections.get(peerOf(secure))?.socket;
     if (!isPlainHttp(error) || socket === undefined || socket.destroyed) {
@@ -274,7 +274,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       closing = true;
       const late = setTimeout(() => endUnused(() => true), server.headersTimeout);
       server.close();
-      // A connection that has not said a word is not idle to Node, and its clock stops with the listener.
+      // A silent connection is not idle to Node, and its clock stops with the listener.
       endUnused((socket) => socket.bytesRead === 0);
       server.closeIdleConnections();
       return ended.then(() => clearTimeout(late));
@@ -285,7 +285,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   };
 }
 
-/** Tells apart the connections of one listener; the same for a socket and the TLS above it. */
+/** Names the connections of one listener; the same name for a socket and the TLS above it. */
 function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

@@ -1,7 +1,7 @@
 import type { Address } from '../../config/types/listen.ts';
 import type { Listener } from './listener.ts';
 
-/** The system's reasons, in words for the person who wrote the address. */
+/** The system's reasons, in words for the author of the address. */
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another process listens there; stop it or choose another port',
   EACCES: 'ports below 1024 need CAP_NET_BIND_SERVICE; choose a port above',
@@ -9,7 +9,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'that host name does not resolve',
 };
 
-/** Opens a listener; what the system refuses is said with the field of the file that asked for it. */
+/** Opens a listener. A refusal of the system is reported with the field of the file that asked for it. */
 export async function openAt(
   field: string,
   address: Address,

@@ -8,23 +8,23 @@ const maxPipelined = 16;
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What one connection is at. */
+/** The state of one connection. */
 interface Line {
   current: ServerResponse | undefined;
   readonly waiting: Array<() => void>;
 }
 
 /**
- * Requests sent ahead on one connection are handled in turn, so that each is judged on its own and a refusal
- * that closes the connection discards the rest.
+ * Handles the requests that a client sends ahead on one connection in turn, so that each is judged on its own and a
+ * refusal that closes the connection discards the rest.
  */
 export class Pipelining {
   readonly #handle: Handle;
   readonly #answered: () => void;
-  /** Made once per connection: a map that changes with every request costs more than all that is done here. */
+  /** Made once per connection: a map that changes with every request costs more than all the rest. */
   readonly #lines = new WeakMap<Socket, Line>();
 
-  /** @param answered Called whenever a connection has done with a request. */
+  /** @param answered Called whenever a connection has finished a request. */
   constructor(handle: Handle, answered: () => void) {
     this.#handle = handle;
     this.#answered = answered;
@@ -37,7 +37,7 @@ export class Pipelining {
 
   readonly onRequest: RequestListener = (request, response) => {
     const { socket } = request;
-    // Without chunks and with clients of that age, only the end of the connection is a sure end of an answer.
+    // Clients of that age know no chunks: only the end of the connection is a sure end of an answer.
     if (request.httpVersionMinor === 0) makeLast(response);
     const line = this.#lineOf(socket);
     if (line.current === undefined) this.#start(line, request, response);
@@ -45,9 +45,9 @@ export class Pipelining {
     else line.waiting.push(() => this.#start(line, request, response));
   };
 
-  /** A request that asks for another protocol, whose connection Node.js has let go of. */
+  /** Takes a request that asks for another protocol, whose connection Node.js has let go of. */
   readonly onUpgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
-    // Node.js has taken its own listener away: an error without one would end the process.
+    // Node.js has removed its own listener: an error without one would end the process.
     socket.on('error', () => socket.destroy());
     const line = this.#lineOf(socket);
     if (line.waiting.length >= maxPipelined) return void socket.destroy();
@@ -82,8 +82,8 @@ export class Pipelining {
   }
 
   /**
-   * A client that ends its side has gone: Node would end ours too, but only when all that was written has been
-   * taken, and somebody who has gone may never take it.
+   * Ends a connection whose client has ended its side. Node would end ours only when all that was written has been
+   * taken, and a client that has gone may never take it.
    */
   readonly onEnd = (socket: Socket): void => {
     if (this.current(socket)?.writableEnded === false) socket.destroy();

@@ -1,4 +1,4 @@
-/** Refusals of what never became a request: answered on the socket itself, where no answer object exists. */
+/** Refusals of connections that never became a request: answered on the socket itself, without an answer object. */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { familyOfPath } from '../../api/endpoints/index.ts';
@@ -7,15 +7,15 @@ import { type ErrorCode, GatewayError } from '../../errors.ts';
 import { uuidV7 } from './request-id.ts';
 
 /**
- * How long a refused connection is still read from. Closing a socket with unread bytes resets it, and the reset
- * can overtake the answer.
+ * Milliseconds for which a refused connection is still read. Closing a socket with unread bytes resets it, and the
+ * reset can overtake the answer.
  */
 export const lingerMs = 2000;
 
-/** Something like a socket that this module ends. */
+/** A stream that this module can end. */
 export type Refusable = Pick<Duplex, 'end' | 'destroy' | 'once'>;
 
-/** Whether a failed handshake failed because its first bytes were no TLS record. OpenSSL has three ways to say so. */
+/** True if a handshake failed because its first bytes were no TLS record. OpenSSL reports that in three ways. */
 export function isPlainHttp({ code }: NodeJS.ErrnoException): boolean {
   return (
     code === 'ERR_SSL_HTTP_REQUEST' ||
@@ -32,7 +32,7 @@ export function httpsRequired(): GatewayError {
   );
 }
 
-/** What Node's HTTP parser and its clocks refuse, in the words of the catalogue. */
+/** The refusals of Node's HTTP parser and its clocks, as errors of the catalogue. */
 export function parserRefusal({ code }: NodeJS.ErrnoException): GatewayError {
   const [name, message] = parserError(code ?? '');
   return new GatewayError(name, message);
@@ -54,7 +54,7 @@ function parserError(code: string): [ErrorCode, string] {
 /**
  * Writes a refusal as a whole HTTP answer and ends the connection once the client has had time to read it.
  *
- * @param path Of the request that was broken off, where one had begun; empty else
+ * @param path The path of the request that was broken off, if one had begun; otherwise empty
  * @returns the request id in the answer
  */
 export function refuse(socket: Refusable, error: GatewayError, path = ''): string {

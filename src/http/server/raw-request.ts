@@ -3,8 +3,8 @@ import { IncomingMessage } from 'node:http';
 const none = Object.freeze({});
 
 /**
- * A request that is read from its `rawHeaders` alone (`request-head.ts`). Node.js asks each for `headers.expect`, and brings
- * all of its headers under names in lower case for that: here `headers` has no other.
+ * A request that is read from its `rawHeaders` alone (`request-head.ts`). Node.js asks each request for
+ * `headers.expect`, and for that lists all of its headers under lower-case names: here `headers` has only that one.
  */
 export class RawRequest extends IncomingMessage {}
 

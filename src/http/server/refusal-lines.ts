@@ -3,11 +3,11 @@ import { type GatewayError, publicCode } from '../../errors.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { shownAddress } from './client-address.ts';
 
-/** What was refused on a connection before it became a request. */
+/** A refusal on a connection before it became a request. */
 export interface RefusedConnection {
   /** The request id of the answer. */
   readonly id: string;
-  /** Of the client. */
+  /** The address of the client. */
   readonly address: string;
   readonly error: GatewayError;
 }
@@ -15,13 +15,13 @@ export interface RefusedConnection {
 export interface RefusalLineOptions {
   /** `log.client_ip`. */
   readonly shown: () => LogConfig['clientIp'];
-  /** Whether one more line may be written of somebody who has no key. */
+  /** True if one more line may be written of a client without a key. */
   readonly admits: (client: string | undefined) => boolean;
 }
 
 const everything: RefusalLineOptions = { shown: () => 'full', admits: () => true };
 
-/** Writes the lines of what was refused before it became a request. */
+/** Writes the log lines of refusals of connections that never became a request. */
 export function refusalLines(
   log: Logger,
   { shown, admits }: RefusalLineOptions = everything,

@@ -3,7 +3,7 @@ import { headerValue, joinHeader, setHeader, withoutHeaders } from '../flat-head
 import type { ClientRequest } from './client-request.ts';
 
 /**
- * What one pass over a request's raw headers yields: the values the gateway itself acts on, and the headers that
+ * The result of one pass over a request's raw headers: the values that the gateway itself acts on, and the headers that
  * may go on to a backend. The raw list is read because Node's own `headers` object hides repeated fields.
  */
 export interface Head {
@@ -21,24 +21,24 @@ export interface Head {
   requestId: string | undefined;
   requestIdCount: number;
   tags: string | undefined;
-  /** How many gateways it came through. */
+  /** The gateways that the request passed. */
   hops: string | undefined;
   referer: string | undefined;
-  /** What the application calls itself, in whichever of the headers for it. */
+  /** The application's name for itself, from any of the headers for it. */
   title: string | undefined;
   userAgent: string | undefined;
   /** The headers in which models look for sessions, by lower-case names; undefined for none. They go on, too. */
   sessions: string[] | undefined;
-  /** The agent and the kind of request that Claude Code says it is, which go on, too. */
+  /** The agent and the kind of request that Claude Code names, which go on, too. */
   agent: string | undefined;
   requestClass: string | undefined;
-  /** The headers by which it does, as they came; undefined for none. */
+  /** The headers that name the application, as they came; undefined for none. */
   app: string[] | undefined;
   forwardedFor: string | undefined;
   forwardedProto: string | undefined;
-  /** What the balancer in front says of the client's certificate, in the header that the file names. */
+  /** The client's certificate as the balancer in front reports it, in the header that the file names. */
   clientCertificate: string | undefined;
-  /** What may go to a backend; fields sent twice are joined. */
+  /** The headers that may go to a backend; fields sent twice are joined. */
   forward: string[];
 }
 
@@ -96,7 +96,7 @@ const readHere = new Set<string>([
 ]);
 
 /**
- * Fields that say nothing to a backend, or that it must not hear from a client: what can change the path or the method
+ * Fields that mean nothing to a backend, or that a client must not send to one: they can change the path or the method
  * of a request, the account that pays for it, or the address or the person that it is taken to come from.
  */
 const dropped = new Set<string>([
@@ -150,23 +150,24 @@ const droppedPrefixes = [
   'x-original-',
   'x-rewrite-',
   'x-goog-iam-',
-  'x-amz-', // those of signatures; `x-amzn-` are requests to the service
+  'x-amz-', // signatures; `x-amzn-` are requests to the service
   'x-envoy-',
 ] as const;
 
-/** Names and values of a request with so many headers that to look through them for each would take milliseconds. */
+/** Names and values of a request with so many headers that a search for each would take milliseconds. */
 const manyTexts = 128;
 
-/** Decides, header by header, what is read, what is dropped and what may go on. Made once per snapshot. */
+/** Decides, header by header, which one is read, dropped or forwarded. Made once per snapshot. */
 export class HeaderPolicy {
-  /** A head may be one name of 16 KiB, from somebody without a key. */
+  /** A head may be one name of 16 KiB, from a client without a key. */
   readonly #known = new Remembered<Known>({ maxTexts: 2000, maxLength: 64 });
   readonly #credentials: ReadonlySet<string>;
   readonly #certificate: string | undefined;
   readonly #sessions: ReadonlySet<string>;
 
   /**
-   * @param credentialHeaders Lower-case names that any backend's credential travels in: never taken from a client.
+   * @param credentialHeaders Lower-case names of headers that carry any backend's credential: never taken from a
+   * client.
    * @param certificateHeader The lower-case name of the header in which balancers send clients' certificates.
    * @param sessionHeaders The lower-case names of those that name a session.
    */
@@ -180,7 +181,7 @@ export class HeaderPolicy {
     this.#sessions = new Set(sessionHeaders);
   }
 
-  /** Role and lower-case name of a header as it was written. */
+  /** Role and lower-case name of a header, in any spelling. */
   lookUp(written: string): Known {
     const known = this.#known.get(written);
     if (known !== undefined) return known;
@@ -210,7 +211,7 @@ export class HeaderPolicy {
   }
 }
 
-/** Reads the raw headers of a request once. Judges nothing: the checks stand where the answer is given. */
+/** Reads the raw headers of a request once. Judges nothing: the checks are at the places that answer. */
 export function readHead(request: ClientRequest, policy: HeaderPolicy): Head {
   const raw = request.rawHeaders;
   const head: Head = {
@@ -272,7 +273,7 @@ export function readHead(request: ClientRequest, policy: HeaderPolicy): Head {
         head.host = value;
         break;
       case 'authorization':
-        // An empty one is none.
+        // An empty one counts as none.
         if (value !== '') head.authorizationCount += 1;
         head.authorization = head.authorization || value;
         break;
@@ -326,7 +327,7 @@ export function readHead(request: ClientRequest, policy: HeaderPolicy): Head {
         head.forwardedProto = head.forwardedProto === undefined ? value : `${head.forwardedProto},${value}`;
         break;
       case 'client-certificate':
-        // Two of them, joined as a proxy would join them, are none.
+        // Two of them, joined as a proxy would join them, are no certificate.
         head.clientCertificate =
           head.clientCertificate === undefined ? value : `${head.clientCertificate},${value}`;
         break;
@@ -345,7 +346,7 @@ export function readHead(request: ClientRequest, policy: HeaderPolicy): Head {
   return head;
 }
 
-/** A list of equal members is one of them; any other stays as it is. */
+/** A list of equal members becomes one of them; any other list stays unchanged. */
 function onlyMember(value: string): string {
   const comma = value.indexOf(',');
   if (comma === -1) return value;
@@ -359,7 +360,7 @@ function setApp(head: Head, name: string, value: string): void {
   setHeader(head.app, name, value);
 }
 
-/** Lets go of all that counts only until the request is sent, and of the headers as they came. */
+/** Releases the values that count only until the request is sent, and the raw headers. */
 export function releaseHead(request: ClientRequest, head: Head): void {
   request.rawHeaders = [];
   head.forward = [];
@@ -371,7 +372,7 @@ export function releaseHead(request: ClientRequest, head: Head): void {
   head.forwardedFor = undefined;
 }
 
-/** A hop-by-hop field is whatever Connection names (RFC 9110, 7.6.1). It counts for the forwarded set only. */
+/** Drops a field that Connection names as hop-by-hop (RFC 9110, 7.6.1). It is dropped from the forwarded set only. */
 function dropNominated(head: Head, nominated: string): void {
   const names = new Set(nominated.split(',').map((name) => name.trim().toLowerCase()));
   head.forward = withoutHeaders(head.forward, (name) => names.has(name));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 const acceptable = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** The client's request id when there is exactly one and it is harmless to log; otherwise a fresh UUIDv7. */
+/** The client's request id if there is exactly one and it is harmless to log; otherwise a fresh UUIDv7. */
 export function requestIdFrom(presented: string | undefined, count: number): string {
   if (count === 1 && presented !== undefined && acceptable.test(presented)) return presented;
   return uuidV7();

@@ -2,15 +2,15 @@ const finalText = 0x81;
 const shortest = 126;
 const longest16 = 0x10000;
 
-/** Bytes of the head of a frame that is not masked. */
+/** Bytes of the head of an unmasked frame. */
 function headBytes(length: number): number {
   if (length < shortest) return 2;
   return length < longest16 ? 4 : 10;
 }
 
 /**
- * Messages of text, each as one frame of a server (RFC 6455, 5.2), in one piece. Written one by one, as the library does it, five
- * short messages took a fifth of a turn more.
+ * Messages of text, each as one frame of a server (RFC 6455, 5.2), in one piece. Written one by one, as the library
+ * does it, five short messages took a fifth of a turn more.
  */
 export function textFrames(messages: readonly string[]): Buffer {
   const lengths = messages.map((message) => Buffer.byteLength(message));

@@ -5,9 +5,9 @@ import type { ClientRequest } from '../server/client-request.ts';
 /** The connection of a request that asks for another protocol (RFC 9110, 7.8). */
 export interface Upgrade {
   readonly socket: Socket;
-  /** What came behind the request's head. */
+  /** The bytes that came after the request's head. */
   readonly head: Buffer;
-  /** Takes the connection: from here on the request has its answer (101), which whoever takes it writes. */
+  /** Takes the connection: from now on the taker writes the answer to the request (101). */
   take(): void;
 }
 
@@ -16,12 +16,14 @@ export const switchingProtocols = 101;
 
 const upgrades = new WeakMap<ClientRequest, Upgrade>();
 
-/** The connection that a request offers to another protocol; undefined where it asks for none. */
+/** The connection that a request offers to another protocol; undefined if it asks for none. */
 export function upgradeOf(request: ClientRequest): Upgrade | undefined {
   return upgrades.get(request);
 }
 
-/** Notes that Node.js has let go of the connection of a request, so that it can be taken; until then it is answered by HTTP. */
+/**
+ * Records that Node.js has let go of the connection of a request, so that it can be taken; until then HTTP answers it.
+ */
 export function offerUpgrade(
   request: IncomingMessage,
   response: ServerResponse,

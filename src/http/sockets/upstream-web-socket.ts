@@ -2,20 +2,20 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { frames } from './frames-library.ts';
 
-/** What the library takes of an end that is not its own handshake's. */
+/** The library's private state of an end whose handshake it did not make. */
 interface Private {
   setSocket(socket: Duplex, head: Buffer, options: object): void;
 }
 
 const nothing = Buffer.alloc(0);
-/** A longer event of a backend ends its socket, in bytes. */
+/** Bytes of the longest event of a backend; a longer one ends its socket. */
 const mostOfEvent = 64 * 1024 * 1024;
-/** As the library has them for a server. */
+/** The library's bounds of a server. */
 const bounds = { maxBufferedChunks: 256 * 1024, maxFragments: 16 * 1024 };
 
 /**
- * The client's end of a WebSocket whose handshake somebody else has made. The library has no public way to be given one:
- * it is told what it would have found out by a handshake of its own. `test/http/sockets/upstream-web-socket.test.ts` says
+ * The client's end of a WebSocket whose handshake another module has made. The library has no public way to take one
+ * over: this sets the fields that its own handshake would set. `test/http/sockets/upstream-web-socket.test.ts` fails
  * when that changes.
  *
  * @param maxBytes A longer message ends the socket.
@@ -32,7 +32,7 @@ export function upstreamWebSocket(socket: Duplex, maxBytes = mostOfEvent): WebSo
     skipUTF8Validation: false,
     ...bounds,
   });
-  // Whoever had it before may have left it paused.
+  // A previous owner may have left it paused.
   socket.resume();
   return webSocket;
 }

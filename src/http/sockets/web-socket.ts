@@ -5,7 +5,7 @@ import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import { frames } from './frames-library.ts';
 import { textFrames } from './text-frames.ts';
 
-/** Why a WebSocket ends (RFC 6455, 7.4.1). */
+/** The reasons why a WebSocket ends (RFC 6455, 7.4.1). */
 export const closeCodes = {
   normal: 1000,
   goingAway: 1001,
@@ -15,21 +15,21 @@ export const closeCodes = {
   tryAgainLater: 1013,
 } as const;
 
-/** Is told what happens on a socket. Nothing more comes after `closed`. */
+/** Gets the events of a socket. No event follows `closed`. */
 export interface SocketEvents {
   /** A message of text, in UTF-8. */
   text(message: Buffer): void;
   /** A message of bytes. */
   binary(): void;
-  /** So many bytes have come, of messages that may not be complete. */
+  /** Bytes have come, of messages that may not be complete. */
   received(bytes: number): void;
-  /** What was sent has been handed to the system. */
+  /** The system has taken all that was sent. */
   drained(): void;
-  /** With what the other side said of it; 1006 where it said nothing. */
+  /** Gets the other side's code and reason; 1006 without any. */
   closed(code: number, reason: string): void;
 }
 
-/** What a client asks for when it opens a WebSocket, by lower-case names. */
+/** A client's request for a WebSocket, by lower-case names. */
 export interface Handshake {
   readonly upgrade: string | undefined;
   readonly key: string | undefined;
@@ -40,7 +40,7 @@ export interface Handshake {
 
 const keyForm = /^[+/0-9A-Za-z]{22}==$/;
 
-/** What is wrong with a handshake (RFC 6455, 4.2.1), as the end of a sentence; undefined where nothing is. */
+/** The fault of a handshake (RFC 6455, 4.2.1), as the end of a sentence; undefined without one. */
 export function handshakeFault({ upgrade, key, version }: Handshake): string | undefined {
   if (upgrade?.toLowerCase() !== 'websocket') return 'the only protocol is "websocket"';
   if (version !== '13') return 'Sec-WebSocket-Version has to be 13';
@@ -48,7 +48,7 @@ export function handshakeFault({ upgrade, key, version }: Handshake): string | u
   return undefined;
 }
 
-/** How a socket is accepted. */
+/** The options of an accepted socket. */
 export interface AcceptOptions {
   /** A longer message ends the socket with 1009. */
   readonly maxBytes: number;
@@ -64,10 +64,10 @@ export class FrameSocket {
   readonly #below: Duplex;
   readonly #events: SocketEvents;
   readonly #isMasked: boolean;
-  /** It has answered what it was asked last, as far as anything is read of it. */
+  /** The other side has answered the last ping, as far as the socket is read. */
   #isAnswered = true;
   #isPaused = false;
-  /** What waits for the end of the turn. */
+  /** Messages that wait for the end of the turn. */
   #held: string[] = [];
   #heldBytes = 0;
   readonly #flush = (): void => {
@@ -77,12 +77,12 @@ export class FrameSocket {
     this.#heldBytes = 0;
     if (!this.isOpen) return;
     this.#write(messages);
-    // Whoever saw them wait is told of them here: a write that fills nothing up is followed by no `drain`.
+    // A sender that saw them wait must learn of it here: a write that fills nothing up is followed by no `drain`.
     if (!this.#below.writableNeedDrain) this.#events.drained();
   };
 
   /**
-   * @param below What carries the frames.
+   * @param below The connection that carries the frames.
    * @param isMasked It is a client's end, whose frames are masked (RFC 6455, 5.3).
    */
   constructor(socket: WebSocket, below: Duplex, events: SocketEvents, isMasked = false) {
@@ -101,7 +101,7 @@ export class FrameSocket {
     socket.on('error', () => {});
     socket.on('close', (code, reason) => events.closed(code, reason.toString()));
     below.on('drain', () => events.drained());
-    // Before the library has made messages of them.
+    // Before the library makes messages of them.
     below.prependListener('data', (bytes: Buffer) => events.received(bytes.length));
   }
 
@@ -114,7 +114,7 @@ export class FrameSocket {
     return this.#socket.bufferedAmount + this.#heldBytes;
   }
 
-  /** Sends one message of text, with all that is sent in this turn of the event loop. */
+  /** Sends one message of text, together with all others of this turn of the event loop. */
   send(text: string): void {
     if (!this.isOpen) return;
     this.#heldBytes += text.length;
@@ -129,8 +129,8 @@ export class FrameSocket {
   }
 
   /**
-   * Asks whether the other side is there. Ends the socket where it has not answered since it was asked last: as long as
-   * nothing is read of it, nobody knows whether it has.
+   * Asks if the other side is there. Ends the socket if the last ping has no answer. While the socket is paused, nobody
+   * knows of an answer, so none is missed.
    */
   ping(): void {
     if (!this.isOpen) return;
@@ -150,7 +150,7 @@ export class FrameSocket {
     this.#socket.terminate();
   }
 
-  /** Nothing is read until `resume`. */
+  /** Stops reading until `resume`. */
   pause(): void {
     this.#isPaused = true;
     this.#socket.pause();
@@ -159,24 +159,24 @@ export class FrameSocket {
   resume(): void {
     if (!this.#isPaused) return;
     this.#isPaused = false;
-    // Its answers may have yet to be read.
+    // Its answers may be still unread.
     this.#isAnswered = true;
     this.#socket.resume();
   }
 
-  /** What carries the frames. */
+  /** The connection that carries the frames. */
   get below(): Duplex {
     return this.#below;
   }
 }
 
-/** Longer than a client takes for its own goodbye. */
+/** Milliseconds; longer than a client takes for its own goodbye. */
 const closeTimeoutMs = 5000;
 
 /**
  * Accepts a WebSocket whose handshake has no fault.
  *
- * @param begin Makes what is told of it.
+ * @param begin Makes the receiver of its events.
  */
 export function acceptWebSocket(
   handshake: Handshake,
@@ -200,7 +200,7 @@ export function acceptWebSocket(
   server.handleUpgrade(asRequest(handshake), socket, head, begin);
 }
 
-/** What the library reads of a request. */
+/** The fields of a request that the library reads. */
 function asRequest({ key, version, protocols }: Handshake): IncomingMessage {
   const headers = {
     upgrade: 'websocket',

@@ -9,7 +9,7 @@ interface Entry {
 export class Account {
   #ids: readonly string[] = none;
   #counters: Counter | readonly Counter[] = none;
-  /** Forgotten: whoever still has it has to look it up again. */
+  /** Forgotten: its holders have to look it up again. */
   isClosed = false;
 
   get entries(): readonly Entry[] {
@@ -21,14 +21,14 @@ export class Account {
     return place === -1 ? undefined : this.#at(place);
   }
 
-  /** The counter of a meter; a new one where there is none. */
+  /** The counter of a meter; a new one if there is none. */
   open(id: string, make: () => Counter): Counter {
     const known = this.get(id);
     if (known !== undefined) return known;
     const counter = make();
     const before = this.#ids.map((_, place) => this.#at(place));
     this.#ids = sameList([...this.#ids, id]);
-    this.#counters = before.length === 0 ? counter : before.concat([counter]); // no longer than it has to be
+    this.#counters = before.length === 0 ? counter : before.concat([counter]); // no longer than necessary
     return counter;
   }
 

@@ -5,13 +5,13 @@ const amountColumn = 1;
 const nextColumn = 2;
 
 /**
- * Buckets of many windows with what was counted in them, each of which leads to the next one of its window. An entry is
- * known by its number; 0 is none. Those that were removed are used again.
+ * Buckets of many windows with the amounts counted in them. Each bucket leads to the next one of its window. An entry
+ * is known by its number; 0 is none. Removed entries are used again.
  */
 export class BucketLists {
   readonly #entries = new NumberTable(3);
   #opened = 0;
-  /** The first of those that were removed. */
+  /** The first removed entry. */
   #free = 0;
 
   bucketOf(entry: number): number {
@@ -30,7 +30,7 @@ export class BucketLists {
     this.#entries.set(entry, amountColumn, this.amountOf(entry) + amount);
   }
 
-  /** A new one in which nothing is counted, between two of a window. */
+  /** A new entry with nothing counted, between two of a window. */
   insert(bucket: number, before: number, after: number): number {
     let made = this.#free;
     if (made === 0) {
@@ -44,7 +44,7 @@ export class BucketLists {
     return made;
   }
 
-  /** Removes the first one of a window; gives the one after it. */
+  /** Removes the first entry of a window; returns the one after it. */
   remove(entry: number): number {
     const next = this.after(entry);
     this.#entries.set(entry, nextColumn, this.#free);

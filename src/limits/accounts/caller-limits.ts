@@ -2,19 +2,19 @@ import type { KeyLimits } from '../key-limits.ts';
 import type { Owner } from '../rules.ts';
 import { callerOwner } from './owners.ts';
 
-/** So many have their limits at hand. */
+/** Callers whose limits are kept ready. */
 const mostAtHand = 1000;
 
-/** Whom a key is counted for: a value of a claim, and where the claim is from. */
+/** The person or program that a key is counted for: a value of a claim, and the source of the claim. */
 export interface CountedCaller {
   readonly by: string;
   readonly value: string;
 }
 
-/** The limits of keys as they hold for each of those who come with tokens, where each counts for itself. */
+/** The limits of keys for each caller that a token names, where each caller counts for itself. */
 export class CallerLimits {
   readonly #limitsOf: (keyId: string, owner: Owner) => KeyLimits | undefined;
-  /** Those used last at the end. */
+  /** In the order of use, the last used at the end. */
   readonly #atHand = new Map<string, KeyLimits | undefined>();
 
   /** `limitsOf` makes the limits of a key whose own rule is counted for `owner`. */
@@ -22,7 +22,7 @@ export class CallerLimits {
     this.#limitsOf = limitsOf;
   }
 
-  /** Undefined where nothing limits the key. */
+  /** Undefined if nothing limits the key. */
   of(keyId: string, { by, value }: CountedCaller): KeyLimits | undefined {
     const name = `${keyId} ${by} ${value}`;
     const known = this.#atHand.get(name);

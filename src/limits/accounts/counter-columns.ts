@@ -1,6 +1,6 @@
 /**
- * What is counted for one meter of very many accounts, each known by its number: numbers in tables, where a counter that
- * is an object would take several times as much. The same is counted as `counters.ts` counts it.
+ * The counters of one meter for very many accounts, each known by its number. They are numbers in tables: an object for
+ * each counter would take several times as much. They count as `counters.ts` does.
  */
 
 import type { Clock } from '../clock.ts';
@@ -11,23 +11,23 @@ import { type BudgetMeter, bucketsCounted, type Meter } from '../rules.ts';
 import type { BucketLists } from './bucket-lists.ts';
 import { NumberTable } from './number-table.ts';
 
-/** The counters of one meter, as `Counter` has them. */
+/** The counters of one meter, with the operations of `Counter`. */
 export interface CounterColumn {
   heldOf(account: number): number;
   hold(account: number, held: number): void;
   used(account: number): number;
   add(account: number, at: number, amount: number): void;
   release(account: number, at: number, amount: number): void;
-  /** What is booked for requests under way; 0 where that is not told apart. */
+  /** The amount booked for requests in flight; 0 in columns that do not separate it. */
   bookedOf(account: number): number;
   keepBooked(account: number, amount: number): void;
   dropsIn(account: number, target: number): number;
   emptyIn(account: number): number;
-  /** Nothing counts any more, and the number may be another's. */
+  /** Clears the counters of a number, which another account may get. */
   clear(account: number): void;
 }
 
-/** One counter of a column. There are as many as are in use, not as there are accounts. */
+/** One counter of a column. There are as many as are in use, not as many as accounts. */
 export class ColumnCounter implements Counter {
   readonly #column: CounterColumn;
   readonly #account: number;
@@ -79,13 +79,13 @@ export class ColumnCounter implements Counter {
   }
 }
 
-/** Columns of the tables: of all of them first what was given out and is not counted yet. */
+/** Columns of the tables: the first one of all holds the amounts that were given out and are not counted yet. */
 const heldColumn = 0;
 const total = 1;
 const first = 2;
 const last = 3;
 
-/** A column that does not tell what is booked from what is counted. */
+/** A column that does not separate booked from counted amounts. */
 abstract class PlainColumn {
   abstract add(account: number, at: number, amount: number): void;
 
@@ -100,7 +100,7 @@ abstract class PlainColumn {
   keepBooked(): void {}
 }
 
-/** Sliding windows, in buckets as a `WindowCounter` has them. */
+/** Sliding windows, in buckets like those of a `WindowCounter`. */
 class WindowColumn extends PlainColumn implements CounterColumn {
   readonly #clock: Clock;
   readonly #bucketMs: number;
@@ -165,7 +165,7 @@ class WindowColumn extends PlainColumn implements CounterColumn {
     for (const column of [heldColumn, total, first, last]) this.#windows.set(account, column, 0);
   }
 
-  /** The entry of a bucket; a new one where there is none and one is wanted, else 0. */
+  /** The entry of a bucket; if there is none, a new one if one is wanted, otherwise 0. */
   #entryOf(account: number, bucket: number, isWanted: boolean): number {
     let before = this.#windows.get(account, last);
     let after = 0;
@@ -185,7 +185,7 @@ class WindowColumn extends PlainColumn implements CounterColumn {
     return made;
   }
 
-  /** What counts at a moment, without what is held; what is over is forgotten. */
+  /** The amount that counts at a moment, without held amounts; expired buckets are removed. */
   #counts(account: number, now: number): number {
     const oldest = Math.floor(now / this.#bucketMs) - bucketsCounted + 1;
     let entry = this.#windows.get(account, first);
@@ -206,7 +206,7 @@ class WindowColumn extends PlainColumn implements CounterColumn {
   }
 }
 
-/** Slots, which are only ever held. */
+/** Slots, which are only held. */
 class SlotColumn extends PlainColumn implements CounterColumn {
   readonly #slots = new NumberTable(1);
 
@@ -269,7 +269,7 @@ class BudgetColumn implements CounterColumn {
     return this.heldOf(account) + this.#spentBy(account);
   }
 
-  /** What is spent from the epoch on, in all, has the same first moment as nothing at all. */
+  /** A budget in all begins at the epoch, the same first moment that an account without entries has. */
   #spentBy(account: number): number {
     return this.#budgets.get(account, spentFrom) === this.#from ? this.#budgets.get(account, spent) : 0;
   }
@@ -312,7 +312,7 @@ class BudgetColumn implements CounterColumn {
     for (const column of [heldColumn, spent, spentFrom, booked]) this.#budgets.set(account, column, 0);
   }
 
-  /** Only forward: a wall clock that is set back must not open a budget again that was spent. */
+  /** Only forward: a wall clock that is set back must not reopen a budget that was spent. */
   #turn(): void {
     const wall = this.#clock.wall();
     if (wall < this.#to) return;
@@ -322,7 +322,7 @@ class BudgetColumn implements CounterColumn {
   }
 }
 
-/** A column in which nothing is counted; windows have their buckets in `buckets`, which several columns may share. */
+/** A column with nothing counted; windows have their buckets in `buckets`, which several columns may share. */
 export function columnFor(meter: Meter, clock: Clock, buckets: BucketLists): CounterColumn {
   switch (meter.kind) {
     case 'requests':

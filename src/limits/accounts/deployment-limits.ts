@@ -1,4 +1,7 @@
-/** What deployments and their backends take at most, whoever asks: quotas of the operator's own accounts there. */
+/**
+ * The most that deployments and their backends take from all keys together: the quotas of the operator's own accounts
+ * there.
+ */
 import { deploymentName } from '../../config/derived/model-names.ts';
 import type { BackendConfig } from '../../config/types/backends.ts';
 import type { Config } from '../../config/types/gateway.ts';
@@ -6,23 +9,23 @@ import type { CapacityLimits } from '../../config/types/limits.ts';
 import { concurrencyMeter, type Meter, type Meters, metersIn, metersOf, type Owner } from '../rules.ts';
 import { backendOwner, connectionsOwner, deploymentOwner, nameAt } from './owners.ts';
 
-/** So many replicas of a deployment are at hand. */
+/** Replicas of a deployment whose limits are kept ready. */
 const mostReplicas = 1024;
 
 /** The limits of one deployment: its own, and those that it shares with others of its backend. */
 export class DeploymentLimits {
-  /** `MODEL/NAME`, and behind an @ the replica that they are of. */
+  /** `MODEL/NAME`, followed by an @ and the replica for the limits of a replica. */
   readonly key: string;
   /** `MODEL/NAME`. */
   readonly deployment: string;
   readonly list: readonly Meter[];
-  /** Its connections, for those requests that can wait for one. */
+  /** Its connections, for requests that can wait for one. */
   readonly connections: readonly Meter[];
   readonly #behind = new WeakMap<Meters, Meters>();
   readonly #made: ((replica: string) => DeploymentLimits) | undefined;
   readonly #replicas = new Map<string, DeploymentLimits>();
 
-  /** @param made Makes those of one of several equal servers, which has slots of its own. */
+  /** @param made Makes the limits of one of several equal servers, which has slots of its own. */
   constructor(
     key: string,
     list: readonly Meter[],
@@ -37,7 +40,7 @@ export class DeploymentLimits {
     this.#made = made;
   }
 
-  /** What holds for one of several equal servers. The same object each time. */
+  /** The limits of one of several equal servers. The same object each time. */
   at(replica: string): DeploymentLimits {
     const known = this.#replicas.get(replica);
     if (known !== undefined || this.#made === undefined) return known ?? this;
@@ -47,7 +50,7 @@ export class DeploymentLimits {
     return made;
   }
 
-  /** What a request has to pass that is held by other meters too: those first. The same object each time. */
+  /** The meters that a request holds already, followed by these. The same object each time. */
   behind(held: Meters): Meters {
     const known = this.#behind.get(held);
     if (known !== undefined) return known;
@@ -67,7 +70,7 @@ function awaited(meter: Meter): Meter {
   return known;
 }
 
-/** What limits are made of: those of one server, or of one of several equal ones. */
+/** The input that limits are made of: those of one server, or of one of several equal ones. */
 interface Making {
   readonly key: string;
   readonly backend: BackendConfig;
@@ -82,9 +85,9 @@ interface Making {
 type SharedMeters = Map<string, readonly Meter[]>;
 
 /**
- * Slots and connections are those of one server; what is counted over time is the deployment's.
+ * Slots and connections belong to one server; counts over time belong to the deployment.
  *
- * @param replica Which of several equal servers it is.
+ * @param replica The name of one of several equal servers.
  */
 function listsOf(
   { key, backend, limits, worker, isAwaited, waitsForConnections }: Making,
@@ -133,9 +136,10 @@ function waitingForConnections(models: Config['models']): ReadonlySet<string> {
 }
 
 /**
- * The deployments that have limits, by `MODEL/NAME`; those that backends have alone stand under the backend's name.
+ * The limits of deployments that have some, by `MODEL/NAME`; limits that only their backend sets are filed under the
+ * backend's name.
  *
- * @param worker Which process it is for: each has `max_connections` of its own.
+ * @param worker The process that they are for: each has `max_connections` of its own.
  * @param isAwaited Requests may wait for their slots.
  */
 export function limitsOfDeployments(
@@ -155,7 +159,7 @@ export function limitsOfDeployments(
     const { list, connections } = listsOf(making, shared);
     if (list.length === 0 && connections.length === 0) continue;
     const made = (replica: string) => {
-      // A name leads elsewhere from time to time.
+      // The addresses of a name change from time to time.
       if (ofReplicas.size > mostReplicas) ofReplicas.clear();
       const own = listsOf(making, ofReplicas, replica);
       return new DeploymentLimits(nameAt(key, replica), own.list, own.connections, key);

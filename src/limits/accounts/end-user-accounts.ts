@@ -7,24 +7,24 @@ import { BucketLists } from './bucket-lists.ts';
 import { ColumnCounter, type CounterColumn, columnFor } from './counter-columns.ts';
 import { NumberTable } from './number-table.ts';
 
-/** So many end users of a key are remembered, */
+/** The most end users of a key that are remembered, */
 export const mostEndUsers = 100_000;
-/** and so many that were used least are looked at for one on which nothing counts any more. */
+/** and the number of least recently used ones that are searched for one with nothing counted any more. */
 const mostLooked = 32;
-/** Whoever has a longer name, in characters, is remembered by its digest, which has one more. */
+/** Characters of the longest name that is kept; a longer one is replaced by its digest, which has one more. */
 const longestName = 31;
 
-/** Where those are counted that name nobody, and those for whom there is no room. */
+/** The number that counts requests without an end user, and those of end users for whom there is no room. */
 const unnamed = 0;
 
-/** Columns of what is known of each: who was used before and after it, and how often its number was another's. */
+/** Columns of each end user's entry: its neighbours in the order of use, and how often its number changed owner. */
 const olderColumn = 0;
 const newerColumn = 1;
 const lifeColumn = 2;
 
 /**
- * What is counted for the end users of one key. An end user is a number, under which its counters stand in tables. Who was
- * used least is forgotten first, if nothing counts for it any more.
+ * The counters of the end users of one key. An end user is a number, under which its counters are kept in tables. The
+ * least recently used one is forgotten first, once nothing counts for it any more.
  */
 export class EndUserAccounts {
   readonly #clock: Clock;
@@ -63,12 +63,12 @@ export class EndUserAccounts {
     return new EndUserAccount(this, number, this.lifeOf(number), false);
   }
 
-  /** Which of those that had a number one after the other has it now. */
+  /** The count of owners that a number has had: it tells one from the next. */
   lifeOf(number: number): number {
     return this.#lives.get(number, lifeColumn);
   }
 
-  /** Whoever was used last is forgotten last. */
+  /** Marks an end user as the last used, which is forgotten last. */
   use(number: number): void {
     if (number === this.#newest || number === unnamed) return;
     this.#takeOut(number);
@@ -81,7 +81,7 @@ export class EndUserAccounts {
     return new ColumnCounter(column, number);
   }
 
-  /** Changes what is spent of a budget by each of them, where something is. Says by how many. */
+  /** Changes the spent amount of a budget for each end user that has spent some. Returns how many those are. */
   changeBudget(id: string, change: BudgetChange): number {
     const column = this.#columns.get(id);
     let changed = 0;
@@ -112,7 +112,7 @@ export class EndUserAccounts {
     else this.#lives.set(newer, olderColumn, older);
   }
 
-  /** The number of one that is forgotten; that of nobody where all are needed. */
+  /** The number of an end user that is forgotten now; the number for no name if all are needed. */
   #forgetIdle(): number {
     let number = this.#oldest;
     for (let looked = 0; number !== unnamed && looked < mostLooked; looked += 1) {
@@ -134,9 +134,9 @@ export class EndUserAccounts {
   }
 }
 
-/** Where one end user is counted, for as long as it is remembered. */
+/** The account of one end user, as long as the end user is remembered. */
 export class EndUserAccount {
-  /** It is that of all who are not named: there was no room for another. */
+  /** The account is that of all unnamed end users: there was no room for another. */
   readonly isShared: boolean;
   readonly #accounts: EndUserAccounts;
   readonly #number: number;
@@ -149,12 +149,12 @@ export class EndUserAccount {
     this.isShared = isShared;
   }
 
-  /** Forgotten: whoever still has it has to look it up again. */
+  /** Forgotten: its holders have to look it up again. */
   get isClosed(): boolean {
     return this.#accounts.lifeOf(this.#number) !== this.#life;
   }
 
-  /** It is used now. */
+  /** Marks it as used now. */
   touch(): void {
     if (!this.isClosed) this.#accounts.use(this.#number);
   }

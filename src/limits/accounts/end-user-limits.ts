@@ -1,28 +1,28 @@
 /**
- * What holds the end users of a key: each has meters of its own beside those of the key. Their names are the clients' to
- * choose, so that only some of them are known at a time.
+ * The limits of a key's end users: each has meters of its own beside those of the key. Clients choose the names, so
+ * only a bounded number of end users is known at a time.
  */
 import type { EndUserSource, EndUsersConfig } from '../../config/types/keys.ts';
 import { shortName } from '../../lib/short-name.ts';
 import { type Meter, type Meters, metersOf, metersOfRule, type RuleMeters } from '../rules.ts';
 import { endUserOwner } from './owners.ts';
 
-/** So many of one key have their meters at hand. */
+/** End users of one key whose meters are kept ready. */
 const mostAtHand = 200;
 
 type CompileGlob = (pattern: string) => (model: string) => boolean;
 
 export class EndUserLimits {
-  /** Where requests say for whom they are. */
+  /** The places in a request that name its end user. */
   readonly from: readonly EndUserSource[];
   readonly perModel: RuleMeters['perModel'];
   readonly hasBudget: boolean;
-  /** Some of their slots are waited for. */
+  /** Requests wait for some of their slots. */
   readonly letsWait: boolean;
   readonly #keyId: string;
   readonly #config: EndUsersConfig;
   readonly #compileGlob: CompileGlob;
-  /** Those used last at the end. */
+  /** In the order of use, the last used at the end. */
   readonly #atHand = new Map<string, EndUser>();
 
   /** `compileGlob` makes a matcher of a pattern over model ids. */
@@ -42,7 +42,7 @@ export class EndUserLimits {
     return this.perModel.length > 0;
   }
 
-  /** The one that a request names; all that name none are one. */
+  /** The end user that a request names; all requests without a name share one. */
   of(value: string | undefined): EndUser {
     const name = value === undefined ? '' : shortName(value);
     const known = this.#atHand.get(name);
@@ -74,7 +74,7 @@ export class EndUser {
     this.#rule = rule;
   }
 
-  /** What a request for a model has to pass: `keysOwn`, and what is its own. */
+  /** The meters that a request for a model has to pass: `keysOwn`, followed by its own. */
   metersFor(model: string, keysOwn: Meters): Meters {
     const known = this.#byKeysOwn.get(model);
     if (known !== undefined) return known;
@@ -85,7 +85,7 @@ export class EndUser {
     return meters;
   }
 
-  /** Stores key by the object: the same meters are one. */
+  /** Stores use the object as a key, so equal meters are one object. */
   same(account: string, list: readonly Meter[]): Meters {
     const name = list.map(({ id, owner }) => `${owner?.account ?? ''} ${id}`).join('\n');
     const known = this.#byList.get(name);

@@ -1,11 +1,11 @@
-/** So many rows come at a time. */
+/** Rows that are added at a time, as a power of two. */
 const chunkBits = 8;
 const rowsPerChunk = 1 << chunkBits;
 
 /**
- * Rows of so many numbers each, by their number, all zero at first. They take eight bytes a number outside of the heap, and
- * no row is copied as more come: for what there may be very many of, where an object each would take several times as much
- * and the collection of garbage would look at all of them.
+ * Rows of equally many numbers, all zero at first, each row known by its number. A number takes eight bytes outside the
+ * heap, and no row is copied when others are added. This suits very many entries: an object for each would take several
+ * times as much, and the garbage collection would visit all of them.
  */
 export class NumberTable {
   readonly #width: number;

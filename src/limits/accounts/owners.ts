@@ -1,4 +1,7 @@
-/** The names that counters stand under. That of a key is its own; no name of a file holds a space, so all others are apart. */
+/**
+ * The names of accounts that counters belong to. A key's account is its own name. No name of a file holds a space, so
+ * all other accounts differ from it.
+ */
 import type { Meter, Meters, Owner } from '../rules.ts';
 
 /** Counts for all keys of a group together. */
@@ -6,25 +9,25 @@ export function groupOwner(name: string): Owner {
   return { account: `group ${name}`, kind: 'group', name };
 }
 
-/** Counts for one end user of a key; for all that are not named where `name` is empty. */
+/** Counts for one end user of a key; for all unnamed ones if `name` is empty. */
 export function endUserOwner(key: string, name: string): Owner {
   return { account: `user ${key} ${name}`, kind: 'end_user', name, key };
 }
 
-/** Counts for all requests that are sent to a deployment, `MODEL/NAME`. */
+/** Counts for all requests to a deployment, `MODEL/NAME`. */
 export function deploymentOwner(name: string): Owner {
   return { account: `deployment ${name}`, kind: 'deployment', name };
 }
 
-/** The name that one of several equal servers counts under; the name itself for what all of them share. */
+/** The name under which one of several equal servers is counted; the name itself for counts that all of them share. */
 export function nameAt(name: string, replica: string | undefined): string {
   return replica === undefined ? name : `${name}@${replica}`;
 }
 
-/** What the names of accounts begin with that count what keys have under way in waiting rooms. */
+/** The beginning of the names of accounts that count the requests of keys in flight in waiting rooms. */
 export const shareAccounts = 'share ';
 
-/** Counts what a key has under way in the waiting room of a model. */
+/** Counts the requests of a key in flight in the waiting room of a model. */
 export function shareOwner(model: string, key: string): Owner {
   return { account: `${shareAccounts}${key} ${model}`, kind: 'share', name: key };
 }
@@ -40,35 +43,36 @@ export function backendOwner(name: string): Owner {
 }
 
 /**
- * Counts for one of those whom tokens name, by a claim that counts each of its values; for all that it says nothing of
- * where `value` is empty. `by` has no spaces, and no key's name holds a `#`: end users are apart.
+ * Counts for one of the callers that tokens name, by a claim whose values are counted separately; for all tokens
+ * without that claim if `value` is empty. `by` has no spaces, and no key's name holds a `#`, so end users have other
+ * names.
  */
 export function callerOwner(key: string, by: string, value: string): Owner {
   const account = `user ${key}#${by} ${value}`;
   return { account, kind: 'end_user', name: value, key: `${key}#${by}` };
 }
 
-/** Whether those who are counted under `ownerKey`, the `key` of an owner, are callers of a key. */
+/** True if an owner's `key`, given as `ownerKey`, counts callers of a key. */
 export function areCallersOf(key: string, ownerKey: string): boolean {
   return ownerKey.startsWith(`${key}#`);
 }
 
-/** What the names of the accounts of all callers of a key begin with. */
+/** The beginning of the names of the accounts of all callers of a key. */
 export function callersPrefix(key: string): string {
   return `user ${key}#`;
 }
 
-/** The account that one of several meters is of. */
+/** The account of one of several meters. */
 export function accountOf({ account }: Meters, { owner }: Meter): string {
   return owner === undefined ? account : owner.account;
 }
 
-/** Whether some of the meters are of one of several accounts, or of any where none is named. */
+/** True if some of the meters belong to one of several accounts; always true without a list. */
 export function countsForAny({ accounts }: Meters, among: readonly string[] | undefined): boolean {
   return among === undefined || accounts.some((account) => among.includes(account));
 }
 
-/** Whether a meter is one of a deployment, or of its backend and the connections to it. */
+/** True for a meter of a deployment, of its backend, or of the connections to it. */
 export function isOfDeployment({ owner }: Meter): boolean {
   if (owner === undefined) return false;
   return owner.kind === 'deployment' || owner.kind === 'backend' || owner.kind === 'connections';

@@ -1,7 +1,7 @@
 /**
- * Limits in a worker: the store that the pipeline sees, while the counting is done in the primary. A request that a
- * lease covers is decided here; one that none covers asks, together with all that came meanwhile. A worker in which
- * a key is seldom seen is leased nothing, so what it tells clients to have left is exact; a busy one is a few
+ * Limits in a worker: the store that the pipeline uses, while the primary counts. A request that a lease covers is
+ * decided here. An uncovered one asks the primary, together with all that came meanwhile. A worker that seldom sees a
+ * key gets no lease for it, so the remaining amounts that it reports to clients are exact; a busy worker is a few
  * requests behind.
  */
 
@@ -30,26 +30,26 @@ import type {
 } from './lease-messages.ts';
 import { Tab, type Waiting } from './lease-tab.ts';
 
-/** How often is looked what the primary has to hear. */
+/** Milliseconds between two looks for news that the primary has to get. */
 const lookEveryMs = 50;
 /**
- * How often it hears of what was used and settled. What is not told yet is held for this worker, so nobody is admitted
- * too many; only a budget depends on what others have told, and is told of at every look.
+ * Milliseconds between two reports of used and settled amounts. Unreported amounts are held for this worker, so the
+ * limit is never exceeded. Only a budget depends on the reports of others, so it is reported at every look.
  */
 const reportEveryMs = 200;
-/** What was leased and not touched for this long goes back. */
+/** Milliseconds after which an untouched lease goes back. */
 const idleMs = 100;
 const maxAskedTogether = 256;
 /**
- * Tabs of accounts that anybody can open, and of end users: the oldest give way to new ones. What lives for so many of
- * them only dies young, where more would grow old both here and in the primary.
+ * Tabs of accounts that anybody can open, and of end users: the oldest give way to new ones. Short lives keep them from
+ * growing old in memory here and in the primary.
  */
 const maxTransientTabs = 200;
-/** So many are looked at for those that are not in use. */
+/** Tabs that are searched for unused ones. */
 const mostLooked = 32;
-/** A primary that has not answered by then hangs, or has so much to do that nobody can wait for it. */
+/** Milliseconds after which a primary without an answer hangs, or is too busy to be waited for. */
 const answerWithinMs = 2000;
-/** Tabs that nobody has used for this long are closed. */
+/** Milliseconds after which an unused tab is closed. */
 const closeAfterMs = 60_000;
 
 export type ClientChannel = Channel<WorkerMessage, PrimaryMessage>;
@@ -75,9 +75,9 @@ class Client implements LimitStore, Rooms {
   #tabsOpened = 0;
   #asked = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** Accounts whose slots are waited for. */
+  /** Accounts with requests that wait for slots. */
   #wanted: ReadonlySet<string> = new Set();
-  /** What is told when this turn of the event loop is over. */
+  /** Messages that are sent at the end of this turn of the event loop. */
   #waitsToTell: WaitDemand[] = [];
   #left: number[] = [];
   #unseated: number[] = [];
@@ -98,7 +98,7 @@ class Client implements LimitStore, Rooms {
     const reserved: Reserved = money === undefined ? { tokens } : { tokens, money };
     const tab = this.#tab(demand.meters);
     const now = this.#clock.monotonic();
-    // A process that had no time to look knows nothing any more of what others did.
+    // A process that was too busy to look knows nothing any more of the use by others.
     const isOld = now - tab.toldMs >= reportEveryMs + 2 * lookEveryMs;
     tab.lastSpendMs = now;
     tab.pace.note(now);
@@ -200,7 +200,7 @@ class Client implements LimitStore, Rooms {
     return Promise.resolve();
   }
 
-  /** Notes what a request came to. */
+  /** Records the final use of a request. */
   settle(tab: Tab, at: number, reserved: Reserved, settlement: Settlement): void {
     tab.settle(at, reserved, settlement);
     if (tab.isWanted) this.#free(tab);
@@ -236,7 +236,7 @@ class Client implements LimitStore, Rooms {
     }
   }
 
-  /** Decides without asking; undefined where that can't be. */
+  /** Decides without asking; undefined if that is impossible. */
   #verdictHere(tab: Tab, reserved: Reserved, now: number): Verdict | undefined {
     const refusal = tab.repeatedRefusal(reserved, now);
     if (refusal !== undefined) return refusal;
@@ -258,13 +258,13 @@ class Client implements LimitStore, Rooms {
 
   #ask(tab: Tab): void {
     if (tab.isAsking) return;
-    // Those that are not asked for yet and that nobody waits for any more never will be.
+    // Requests that are not asked for yet and given up already are never asked for.
     if (tab.waiting.some(({ isGivenUp }) => isGivenUp))
       tab.waiting = tab.waiting.filter(({ isGivenUp }) => !isGivenUp);
     if (tab.waiting.length === 0) return;
     tab.isAsking = true;
     const asking = tab.waiting.slice(0, maxAskedTogether);
-    // What is known from elsewhere is told once; the store takes it over with the first of them.
+    // Use known from elsewhere is reported once; the store takes it over with the first request.
     const known = asking.find((each) => each.known !== undefined)?.known;
     const ask = this.#expect((message) => this.#answered(tab, asking, message));
     this.#channel.send({
@@ -279,7 +279,7 @@ class Client implements LimitStore, Rooms {
     tab.toldMs = this.#clock.monotonic();
   }
 
-  /** Lets nobody wait for longer than the primary may take. */
+  /** Bounds the wait of each request by the time that the primary may take. */
   #bePatient(tab: Tab): void {
     if (tab.patience !== undefined) return;
     const oldest = tab.waiting.find(({ isGivenUp }) => !isGivenUp);
@@ -335,7 +335,7 @@ class Client implements LimitStore, Rooms {
     return judgement.admitted ? this.#admission(tab, judgement.at, reserved, wall) : judgement;
   }
 
-  /** Those that came while the question was on its way: by the lease, as far as it goes. */
+  /** Serves the requests that came while the question was on its way, as far as the lease goes. */
   #serveWaiting(tab: Tab, now: number): void {
     let served = 0;
     for (const { reserved, known, resolve, isGivenUp } of tab.waiting) {
@@ -404,7 +404,7 @@ class Client implements LimitStore, Rooms {
     let hasMore = false;
     for (const tab of this.#tabs.values()) {
       const isIdle = now - tab.lastSpendMs >= idleMs;
-      // A question that was asked meanwhile took everything with it.
+      // A question that was asked meanwhile included everything.
       if (isIdle || tab.meters.hasBudget || now - tab.toldMs >= reportEveryMs) {
         const report = tab.report(isIdle);
         if (report !== undefined) reports.push(report);
@@ -430,12 +430,12 @@ class Client implements LimitStore, Rooms {
   }
 }
 
-/** What the primary has not heard of some tabs. `andReturn` gives back their leases with it. */
+/** The unreported news of some tabs. `andReturn` gives back their leases too. */
 function reportsOf(tabs: readonly Tab[], andReturn: boolean): readonly TabReport[] {
   return tabs.flatMap((tab) => tab.report(andReturn) ?? []);
 }
 
-/** Nobody was there any more when the leave came. */
+/** The request had gone when its slots arrived. */
 const neverMade: Settlement = { attempted: false, tokens: 0, costNanoUsd: 0 };
 
 class LeasedGrant implements Grant {

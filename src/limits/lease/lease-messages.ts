@@ -1,7 +1,7 @@
 /**
- * What a worker and the primary say to each other about limits. Plain data, for any channel that keeps the order of
- * what one side sends. A tab is one combination of meters under a number that the worker gives it; amounts are lists
- * in the order of its meters, moments are those of the host's monotonic clock.
+ * The messages between a worker and the primary about limits. Plain data, for any channel that keeps the order of one
+ * side's messages. A tab is one combination of meters, under a number that the worker gives it. Amounts are lists in
+ * the order of the tab's meters. Moments are those of the host's monotonic clock.
  */
 
 import type { KnownUse, Reserved } from '../limit-store.ts';
@@ -13,22 +13,22 @@ export interface Channel<Out, In> {
   onMessage(handler: (message: In) => void): void;
 }
 
-/** What happened at one moment. */
+/** The amounts of one moment. */
 export interface Entry {
   readonly at: number;
   readonly amounts: number[];
 }
 
-/** What a worker did with a tab since it last told. */
+/** A worker's use of a tab since its last report. */
 export interface TabReport {
   readonly tab: number;
-  /** Taken from what was leased. */
+  /** Taken from the lease. */
   readonly used: readonly Entry[];
-  /** What was booked of budgets for requests that are over, */
+  /** Booked on budgets for requests that are over, */
   readonly released: readonly Entry[];
-  /** and what settling changed of amounts that are counted already. */
+  /** and changes by settling to amounts that are counted already. */
   readonly changed: readonly Entry[];
-  /** Leased and not needed, slots of requests that ended too. */
+  /** Leased and not needed, and slots of requests that ended. */
   readonly returned: readonly number[] | undefined;
 }
 
@@ -45,9 +45,9 @@ export type WorkerMessage =
       readonly type: 'ask';
       readonly ask: number;
       readonly tab: number;
-      /** What each request that waits for a verdict is taken to use. */
+      /** The estimated use of each request that waits for a verdict. */
       readonly wanted: readonly Reserved[];
-      /** How many requests more the worker could soon use. */
+      /** Further requests that the worker may soon need. */
       readonly ahead: number;
       readonly known: KnownUse | undefined;
       readonly reports: readonly TabReport[];
@@ -59,11 +59,11 @@ export type WorkerMessage =
       readonly reports: readonly TabReport[];
     }
   | { readonly type: 'report'; readonly reports: readonly TabReport[] }
-  /** Requests wait for slots. */
+  /** Requests that wait for slots. */
   | { readonly type: 'wait'; readonly waits: readonly WaitDemand[] }
-  /** These wait no longer, */
+  /** Waits that have ended, */
   | { readonly type: 'leave'; readonly waits: readonly number[] }
-  /** and those do without the slots that they were given. */
+  /** and waits that return the slots that they got. */
   | { readonly type: 'unseat'; readonly waits: readonly number[] }
   | { readonly type: 'recalled'; readonly recall: number; readonly reports: readonly TabReport[] };
 
@@ -77,14 +77,14 @@ export type Judgement =
       readonly quotas: readonly QuotaStatus[];
     };
 
-/** A request that waits, under a number. Its choices, and what counts its key, are tabs. */
+/** A waiting request, under a number. Its choices, and the counter of its key, are tabs. */
 export type WaitDemand = Omit<QueueDemand, 'choices' | 'share'> & {
   readonly wait: number;
   readonly choices: readonly number[];
   readonly share: number;
 };
 
-/** What became of it: a grant stays with the primary, under the number of the wait. */
+/** The outcome of a wait: a grant stays with the primary, under the number of the wait. */
 export type WaitOutcome = { readonly wait: number } & (
   | (Omit<Extract<QueueOutcome, { kind: 'seated' }>, 'grant'> & { readonly at: number })
   | Extract<QueueOutcome, { kind: 'refused' }>
@@ -97,13 +97,13 @@ export type PrimaryMessage =
       readonly ask: number;
       /** One for each request asked for. */
       readonly judgements: readonly Judgement[];
-      /** Given out beyond what was asked for; the quotas count it as used. */
+      /** Given out beyond the question; the quotas count it as used. */
       readonly leased: readonly number[] | undefined;
     }
   | { readonly type: 'quotas'; readonly ask: number; readonly quotas: readonly QuotaStatus[] }
-  /** What became of those that waited. */
+  /** The outcomes of waits. */
   | { readonly type: 'waited'; readonly outcomes: readonly WaitOutcome[] }
-  /** Slots of these accounts are waited for, and of no others: none is to be kept that is not in use. */
+  /** The only accounts with requests that wait for slots: no unused slot of them is to be kept. */
   | { readonly type: 'wanted'; readonly accounts: readonly string[] }
-  /** Report on every tab that counts for one of some accounts, or on all, and return what is not in use. */
+  /** A call to report on every tab that counts for one of some accounts, or on all, and to return unused amounts. */
   | { readonly type: 'recall'; readonly recall: number; readonly accounts: readonly string[] | undefined };

@@ -1,11 +1,11 @@
-/** Leasing ahead begins with so many requests within `paceMs`. */
+/** Requests within `paceMs` from which on leases are given ahead. */
 const busyRequests = 5;
 const paceMs = 50;
-/** For so long a lease lasts if requests go on as they came. */
+/** Milliseconds that a lease lasts if requests go on at the same pace. */
 const aheadMs = 200;
 const maxAhead = 2000;
 
-/** How fast requests come to one combination of meters, which decides how many are leased ahead. */
+/** The pace of requests for one combination of meters, which decides the size of the lease. */
 export class Pace {
   /** Requests since `#sinceMs`. */
   #count = 0;
@@ -17,14 +17,14 @@ export class Pace {
       this.#sinceMs = now;
       this.#count = 0;
     } else if (now - this.#sinceMs > paceMs) {
-      // Half of what was, so that the pace is known right after the change too.
+      // Half of the window stays, so that the pace is known right after the change too.
       this.#sinceMs = now - paceMs / 2;
       this.#count = Math.floor(this.#count / 2);
     }
     this.#count += 1;
   }
 
-  /** How many requests more may soon come; none while they are few. */
+  /** The requests that may soon come; 0 while they are few. */
   get ahead(): number {
     return this.#count >= busyRequests ? Math.min(maxAhead, (aheadMs / paceMs) * this.#count) : 0;
   }

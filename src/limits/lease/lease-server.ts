@@ -1,8 +1,8 @@
 /**
- * The truth about limits on one host: it is in the primary, and workers ask. A worker that asks often is given some
- * ahead, so that most of its requests need not. What is given out counts until the worker says when it was used or
- * returns it, so the limit holds at every moment; and before anybody is refused, what others have left is recalled,
- * so the last unit is found wherever it lies.
+ * The true counts of one host's limits: they are in the primary, and workers ask it. A worker that asks often gets some
+ * amount ahead, so most of its requests need no question. An amount given out counts until the worker reports its use
+ * or returns it, so the limit holds at every moment. Before any refusal, unused amounts of other workers are recalled,
+ * so the last unit is found in any worker.
  */
 
 import { accountOf, countsForAny } from '../accounts/owners.ts';
@@ -22,17 +22,17 @@ import type {
   WorkerMessage,
 } from './lease-messages.ts';
 
-/** A worker that has not answered a recall by then is too busy to be waited for. */
+/** Milliseconds after which a worker without an answer to a recall is too busy to be waited for. */
 const recallTimeoutMs = 50;
 
 export type ServerChannel = Channel<PrimaryMessage, WorkerMessage>;
 
 export interface LeaseServer {
-  /** Serves a worker; call what it returns when the worker is gone. */
+  /** Serves a worker; call the returned function when the worker is gone. */
   attach(channel: ServerChannel): () => void;
   /**
-   * Takes back what all workers were leased and do not use, so that what counts is what was used. Workers that are too
-   * busy to answer keep theirs.
+   * Takes back the unused leases of all workers, so that the counts are the real use. Workers that are too busy to
+   * answer keep theirs.
    */
   recall(): Promise<void>;
 }
@@ -40,9 +40,9 @@ export interface LeaseServer {
 export interface LeaseServerOptions {
   readonly ledger?: Ledger;
   readonly clock?: Clock;
-  /** Where requests of workers wait for slots. */
+  /** The rooms in which requests of workers wait for slots. */
   readonly rooms?: WaitingRooms;
-  /** Does something when all is done that is at hand; the end of the turn by default. */
+  /** Runs a task when all work at hand is done; by default at the end of the turn. */
   readonly later?: (task: () => void) => void;
 }
 
@@ -58,30 +58,30 @@ export function leaseServer({
 
 interface Tab {
   readonly meters: Meters;
-  /** Where what it holds is counted. */
+  /** The counters of the tab's meters. */
   bound: Bound | undefined;
-  /** Given to the worker: leased, and slots of its requests in flight. */
+  /** Given to the worker: its lease, and slots of its requests in flight. */
   readonly held: number[];
-  /** Booked on budgets for its requests under way. */
+  /** Booked on budgets for its requests in flight. */
   readonly booked: number[];
 }
 
 interface Worker {
   readonly channel: ServerChannel;
   readonly tabs: Map<number, Tab>;
-  /** Recalls it has not answered. */
+  /** Recalls that it has not answered. */
   readonly recalls: Map<number, () => void>;
-  /** How each of its requests that wait ceases to, */
+  /** The way to end each of its waits, */
   readonly waits: Map<number, () => void>;
-  /** and the slots of those that waited. */
+  /** and the slots of those that have got some. */
   readonly seats: Map<number, Grant>;
-  /** What it is told of those that waited, when this turn is over. */
+  /** The outcomes of waits that are sent to it at the end of this turn. */
   readonly told: WaitOutcome[];
 }
 
 type Ask = Extract<WorkerMessage, { type: 'ask' }>;
 
-/** Slots come back in the same way, whatever was done with them. */
+/** Slots come back in the same way after any use. */
 const unseated: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
 
 class Server implements LeaseServer {
@@ -162,7 +162,7 @@ class Server implements LeaseServer {
         for (const wait of message.waits) {
           worker.waits.get(wait)?.();
           worker.waits.delete(wait);
-          this.#unseat(worker, wait); // it may have been given some while it left
+          this.#unseat(worker, wait); // it may have got slots while it left
         }
         return;
       case 'unseat':
@@ -197,7 +197,7 @@ class Server implements LeaseServer {
     if (!isTold) worker.waits.set(wait, leave);
   }
 
-  /** What a turn of the event loop has for a worker is one message. */
+  /** Collects the outcomes of one turn of the event loop into one message to a worker. */
   #tell(worker: Worker, outcome: WaitOutcome): void {
     worker.told.push(outcome);
     if (worker.told.length > 1) return;
@@ -233,7 +233,7 @@ class Server implements LeaseServer {
     const bound = this.#bind(worker, tab);
     const leased = wasRefused || ahead === 0 ? undefined : this.#lease(bound, wanted, ahead, held);
     const last = judgements.at(-1);
-    // What was just leased is not there for others: the last verdict, which is what clients see next, says so.
+    // The new lease is not there for others: the last verdict, the next that clients see, counts it as used.
     if (leased !== undefined && last !== undefined) {
       judgements[judgements.length - 1] = { ...last, quotas: this.#ledger.quotas(bound) };
     }
@@ -254,7 +254,7 @@ class Server implements LeaseServer {
     return { admitted: true, at, quotas: this.#ledger.quotas(bound) };
   }
 
-  /** Gives out ahead what a worker may soon need, and no more than leaves enough for the others to do the same. */
+  /** Gives out ahead the amount that a worker may soon need, and leaves enough for the others to get the same. */
   #lease(
     { meters, counters }: Bound,
     wanted: readonly Reserved[],
@@ -279,13 +279,13 @@ class Server implements LeaseServer {
     return leased;
   }
 
-  /** Gets back what workers hold of an account and do not use. False where nobody holds anything. */
+  /** Gets unused amounts of an account back from workers. False if no worker holds any. */
   async #recall({ meters, counters }: Bound): Promise<boolean> {
     if (counters.every(({ held }) => held === 0)) return false;
     return this.#recallFrom([...this.#workers], meters.accounts);
   }
 
-  /** Asks those of several workers that hold something, of some accounts or at all. False where none does. */
+  /** Recalls from those of several workers that hold something of some accounts, or of any. False if none does. */
   async #recallFrom(workers: readonly Worker[], accounts?: readonly string[]): Promise<boolean> {
     const answers = workers
       .filter((worker) => holdsOf(worker, accounts))
@@ -337,7 +337,7 @@ class Server implements LeaseServer {
         counter.held -= returned[place]!;
         held[place]! -= returned[place]!;
       }
-      // A budget that has just been reached: what was given out ahead must not go on being used.
+      // The budget has just been reached: the lease must not be used further.
       if (wasOpen && counter.used() >= meter.limit)
         void this.#recallFrom([...this.#workers], [accountOf(meters, meter)]);
     }
@@ -347,7 +347,10 @@ class Server implements LeaseServer {
     return this.#boundOf(worker.tabs.get(tab)!);
   }
 
-  /** Where there were too many end users it shares an account with others, for as long as it holds something there. */
+  /**
+   * The counters of a tab. An end user beyond the bound shares an account with others, as long as it holds something
+   * there.
+   */
   #boundOf(tab: Tab): Bound {
     const isHeld = tab.bound !== undefined && tab.held.some((amount) => amount > 0);
     tab.bound = isHeld ? this.#ledger.current(tab.bound!) : this.#ledger.bind(tab.meters);
@@ -355,8 +358,8 @@ class Server implements LeaseServer {
   }
 
   /**
-   * Its slots are free. What it had leased of rates it may have used up to its last moment, so that counts from now. What
-   * was booked of budgets for its requests stays spent: nobody tells any more what they came to.
+   * Ends a worker. Its slots are free. It may have used its leased rates up to its last moment, so they count from now.
+   * Its booked amounts of budgets stay spent: nobody will report their real cost.
    */
   #detach(worker: Worker): void {
     if (!this.#workers.delete(worker)) return;
@@ -377,7 +380,7 @@ class Server implements LeaseServer {
   }
 }
 
-/** Whether a worker has something of some accounts, or of any. */
+/** True if a worker holds something of some accounts, or of any. */
 function holdsOf(worker: Worker, accounts: readonly string[] | undefined): boolean {
   for (const { meters, held } of worker.tabs.values()) {
     if (countsForAny(meters, accounts) && held.some((amount) => amount > 0)) return true;

@@ -1,6 +1,6 @@
 /**
- * What a worker knows of one combination of meters: what it was leased and has not used, what it used since it last
- * told, and where the meters stood everywhere else when the primary last said.
+ * A worker's knowledge of one combination of meters: the unused lease, the use since its last report, and the status
+ * everywhere else at the primary's last message.
  */
 
 import type { Clock } from '../clock.ts';
@@ -20,14 +20,15 @@ import { bucketsCounted, type Meters, type QuotaStatus } from '../rules.ts';
 import type { Entry, Judgement, TabReport } from './lease-messages.ts';
 import { Pace } from './lease-pace.ts';
 
-/** A refusal that only time can change is given again for this long without asking. */
+/** Milliseconds for which a refusal that only time can change is repeated without asking. */
 const repeatRefusalMs = 50;
 /**
- * A budget is given leave to spend and not amounts, so that nothing else would make a busy worker ask. What has been spent
- * elsewhere is heard of by then, also where nobody took the leave back: by a gateway before this one, or under a limit of before.
+ * Milliseconds. A budget's lease is a permission and not an amount, so a busy worker would never ask for more. It asks
+ * after this time, to learn of spending elsewhere even if nobody revoked the permission: by an earlier gateway, or
+ * under an earlier limit.
  */
 const askOfBudgetsMs = 1000;
-/** The smallest bucket there is, and what all others are whole multiples of: windows have whole seconds. */
+/** Milliseconds of the smallest bucket; all others are whole multiples of it, as windows have whole seconds. */
 const leastBucketMs = bookedTogetherMs;
 
 /** A request that waits for the primary's verdict. */
@@ -35,11 +36,11 @@ export interface Waiting {
   readonly reserved: Reserved;
   readonly known: Demand['known'];
   readonly resolve: (verdict: Verdict) => void;
-  /** Tells that nobody decides in time. */
+  /** Reports that nobody decides in time. */
   readonly reject: (fault: StoreFault) => void;
-  /** When it came. */
+  /** The moment at which it came. */
   readonly sinceMs: number;
-  /** It has been told so: a verdict that comes after all is given back. */
+  /** It was rejected already: a late verdict is given back. */
   isGivenUp: boolean;
 }
 
@@ -55,23 +56,29 @@ export class Tab {
   readonly pace = new Pace();
   waiting: Waiting[] = [];
   isAsking = false;
-  /** Looks after those that wait. */
+  /** The timer that bounds the waits. */
   patience: NodeJS.Timeout | undefined;
   /** Admitted and not settled. */
   inFlight = 0;
   lastSpendMs = 0;
-  /** When the primary last heard of it. */
+  /** The moment of the last report to the primary. */
   toldMs = 0;
-  /** Slots that it counts are waited for: what is free of them goes back at once. */
+  /** Requests wait for its slots: free ones go back at once. */
   isWanted = false;
-  /** Uses are noted by the beginning of a stretch of this length: one entry stands for many, in the same buckets. */
+  /**
+   * Milliseconds. The moment of a use is rounded down to a multiple of this, so that one entry holds many uses of the
+   * same bucket.
+   */
   readonly #stampMs: number;
   /** Leased and unused. */
   readonly #available: number[];
-  /** What was left everywhere else when the primary last said, and until when it is whole, on the wall clock. */
+  /**
+   * The amounts left everywhere else at the primary's last message, and on the wall clock the moment at which each is
+   * full again.
+   */
   #remaining: number[];
   #resetAtMs: number[];
-  /** When the primary last said. */
+  /** The moment of the primary's last message. */
   #judgedMs = 0;
   #used: Entry[] = [];
   #released: Entry[] = [];
@@ -91,17 +98,17 @@ export class Tab {
     return this.#available.some((amount) => amount > 0);
   }
 
-  /** Some of its requests are not over. Whatever else there is of it can be told and given back. */
+  /** Some of its requests are in flight. Everything else of it can be reported and given back. */
   get isInUse(): boolean {
     return this.inFlight > 0 || this.waiting.length > 0;
   }
 
-  /** There is something that the primary has not heard. */
+  /** The primary has not got its latest news. */
   get hasNews(): boolean {
     return this.#used.length > 0 || this.#released.length > 0 || this.#changed.length > 0;
   }
 
-  /** What others left, and the lease: both are there for the client. */
+  /** The amounts that others left, plus the lease: the client can use both. */
   quotas(wall: number): readonly QuotaStatus[] {
     const { list } = this.meters;
     const quotas: QuotaStatus[] = [];
@@ -114,9 +121,9 @@ export class Tab {
     return quotas;
   }
 
-  /** The last refusal once more, where it still holds for a request like the last. */
+  /** The last refusal again, if it still holds for a request like the last. */
   repeatedRefusal(reserved: Reserved, now: number): LimitRefusal | undefined {
-    // One that takes more or less may be refused by another meter, or not at all.
+    // Another meter may refuse a larger or smaller request, or none may.
     if (this.#refused === undefined || !isSame(this.#refused.reserved, reserved)) return undefined;
     const { refusal, atMs } = this.#refused;
     const passed = now - atMs;
@@ -134,7 +141,7 @@ export class Tab {
     return undefined;
   }
 
-  /** Takes a request from the lease, to the moment it counts at; undefined where the lease does not suffice. */
+  /** Takes a request from the lease. Returns the moment at which it counts; undefined if the lease does not suffice. */
   spendLeased(reserved: Reserved, now: number, wall: number): number | undefined {
     if (!this.#suffices(reserved, now, wall)) return undefined;
     const at = Math.floor(now / this.#stampMs) * this.#stampMs;
@@ -158,7 +165,7 @@ export class Tab {
     for (const [place, amount] of leased.entries()) this.#available[place]! += amount;
   }
 
-  /** Learns from what the primary said of a request with so many tokens. */
+  /** Takes over the primary's judgement of a request. */
   takeJudgement(judgement: Judgement, reserved: Reserved, now: number, wall: number): void {
     this.#judgedMs = now;
     this.#remaining = judgement.quotas.map(({ remaining }) => remaining);
@@ -168,7 +175,7 @@ export class Tab {
     if (kind === 'requests' || kind === 'budget') this.#refused = { refusal: judgement, reserved, atMs: now };
   }
 
-  /** Notes what a request came to that was counted at a moment. */
+  /** Records the final use of a request that was counted at a moment. */
   settle(at: number, reserved: Reserved, settlement: Settlement): void {
     this.inFlight -= 1;
     const { list } = this.meters;
@@ -188,11 +195,11 @@ export class Tab {
         this.#remaining[place]! -= change;
       }
     }
-    // What was given back may be what the next request was refused for.
+    // The last refusal may have been for lack of what has just come back.
     this.#refused = undefined;
   }
 
-  /** Notes what a request used that is over. */
+  /** Records a correction of a request that is over. */
   correct(correction: Correction, clock: Clock): void {
     const { list } = this.meters;
     const amounts = entryAt(this.#changed, momentOf(correction, clock), list.length);
@@ -201,7 +208,7 @@ export class Tab {
     }
   }
 
-  /** What the primary has not heard of. `andReturn` gives back the lease with it. */
+  /** The news for the primary. `andReturn` gives back the lease too. */
   report(andReturn: boolean): TabReport | undefined {
     const returned = andReturn && this.hasLease ? [...this.#available] : undefined;
     if (!this.hasNews && returned === undefined) return undefined;
@@ -225,7 +232,7 @@ export class Tab {
       const meter = list[place]!;
       const available = this.#available[place]!;
       if (available < costOn(meter, reserved)) return false;
-      // What costs nothing needs nothing of a budget but that it is not spent.
+      // A request without cost only needs an unspent budget.
       if (meter.kind !== 'budget') {
         if (available === 0) return false;
       } else if (this.#remaining[place]! + available <= 0 || wall >= this.#resetAtMs[place]!) return false;
@@ -235,8 +242,8 @@ export class Tab {
 }
 
 /**
- * The longest stretch that lies in one bucket of every meter. With a minute's window that is 300 ms, and there is an
- * entry or two in what is told, where it would be forty. A period of a budget ends at a moment of the calendar.
+ * The longest stretch that lies in one bucket of every meter. With a minute's window that is 300 ms, so a report has an
+ * entry or two in place of forty. A period of a budget ends at a moment of the calendar.
  */
 function stampOf({ list, hasBudget }: Meters): number {
   const buckets = list.flatMap((meter) => ('bucketMs' in meter ? [meter.bucketMs] : []));
@@ -251,7 +258,7 @@ function isSame(a: Reserved, b: Reserved): boolean {
   );
 }
 
-/** The amounts noted for a moment. It is among the last few. */
+/** The amounts recorded for a moment. It is among the last few. */
 function entryAt(entries: Entry[], at: number, meters: number): number[] {
   for (let index = entries.length - 1; index >= 0; index -= 1) {
     const entry = entries[index]!;

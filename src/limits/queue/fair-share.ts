@@ -2,14 +2,14 @@ import type { DeploymentLimits } from '../accounts/deployment-limits.ts';
 import { shareOwner } from '../accounts/owners.ts';
 import { concurrencyMeter, type Meters, metersOf } from '../rules.ts';
 
-/** Nothing reaches it: the counter is there to be read. */
+/** A limit that nothing reaches: the counter is only read. */
 const anyNumber = 1_000_000_000_000;
-/** So many are at hand. */
+/** Shares that are kept ready. */
 const mostAtHand = 10_000;
 /** Stands for a deployment without limits. */
 const anyDeployment = { key: undefined };
 
-/** Counts what one key has under way in the room of one model, which decides whose turn it is there. */
+/** Counts the requests of one key in flight in the room of one model, which decides whose turn it is there. */
 export class Share {
   readonly meters: Meters;
   readonly #behind = new WeakMap<Meters, Meters>();
@@ -20,7 +20,7 @@ export class Share {
     this.meters = metersOf(account, list);
   }
 
-  /** What a request has to pass, with this behind it and the deployment's connections. The same object each time. */
+  /** The meters of a request, followed by this one and the deployment's connections. The same object each time. */
   behind(held: Meters, deployment: DeploymentLimits | undefined): Meters {
     const known = this.#behind.get(held);
     if (known !== undefined) return known;
@@ -33,7 +33,9 @@ export class Share {
     return meters;
   }
 
-  /** All slots that a request needs on a deployment: of what holds it by itself, this, and the deployment's own. The same object each time. */
+  /**
+   * All slots that a request needs on a deployment: its own, this one, and the deployment's. The same object each time.
+   */
   choice(own: Meters, deployment: DeploymentLimits | undefined): Meters {
     let known = this.#choices.get(own);
     if (known === undefined) {
@@ -58,7 +60,7 @@ export class Share {
   }
 }
 
-/** The shares of keys, made when they are first needed. */
+/** The shares of keys, made at their first use. */
 export class Shares {
   readonly #atHand = new Map<string, Share>();
 

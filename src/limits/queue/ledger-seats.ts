@@ -5,7 +5,7 @@ import type { SeatStore } from './queue-demand.ts';
 
 const oneSlot = { tokens: 0 };
 
-/** Slots as they are counted in this process. */
+/** Slots that this process counts. */
 export function ledgerSeats(ledger: Ledger, clock = hostClock): SeatStore {
   const store = memoryStore({ clock, ledger });
   return {

@@ -1,4 +1,4 @@
-/** What it is to wait for slots: what is asked for, what may come of it, and what is told of those who wait. */
+/** Waiting for slots: the demand, its outcomes, and the view of those who wait. */
 import type { QueueClass } from '../../config/types/queues.ts';
 import type { Grant, Verdict } from '../limit-store.ts';
 import type { Meters, QuotaStatus } from '../rules.ts';
@@ -8,22 +8,22 @@ import type { SeatOrder } from './seat-order.ts';
 export interface QueueDemand {
   /** Meters of slots alone, in the order of preference. */
   readonly choices: readonly Meters[];
-  /** Counts what its key has under way in this room; one of the meters of each choice. */
+  /** Counts the requests of its key in flight in this room; one of the meters of each choice. */
   readonly share: Meters;
-  /** The model whose room it waits in, and how many may wait there. */
+  /** The model whose room it waits in, and the most that may wait there. */
   readonly room: string;
   readonly length: number;
   readonly class: QueueClass;
   readonly key: string;
   readonly weight: number;
-  /** When it began to wait, and when it ceases to; on the host's monotonic clock. */
+  /** The moments at which it began to wait and stops waiting, on the host's monotonic clock. */
   readonly sinceMs: number;
   readonly untilMs: number;
 }
 
 /**
- * Why somebody waits no longer, or not at all: the room is full, what stands before it takes longer than it may wait, its
- * time is over, or the operator sent all away.
+ * The reason for the end of a wait, or for none: the room is full, the queue ahead takes longer than it may wait, its
+ * time is over, or the operator emptied the room.
  */
 export type QueueRefusalReason = 'full' | 'in_vain' | 'timeout' | 'flushed';
 
@@ -39,45 +39,45 @@ export type QueueOutcome =
       readonly kind: 'refused';
       readonly why: QueueRefusalReason;
       readonly retryAfterMs: number | undefined;
-      /** How many waited in the room. */
+      /** The number of waiting requests in the room. */
       readonly waiting: number;
     };
 
-/** Somebody who waits. */
+/** A waiting request. */
 export interface Queued {
   /** Rejects with a StoreFault. */
   readonly outcome: Promise<QueueOutcome>;
-  /** Nobody waits for it any more: what comes all the same is given back. */
+  /** Ends the wait: slots that come later are given back. */
   leave(): void;
 }
 
-/** Where requests can wait. */
+/** The rooms in which requests can wait. */
 export interface Rooms {
   queue(demand: QueueDemand): Queued;
-  /** Whether anybody waits. */
+  /** True if any request waits. */
   readonly isAnyWanted: boolean;
-  /** Whether somebody waits for slots of an account: to ask for one without waiting is mostly in vain. */
+  /** True if a request waits for slots of an account: asking for one without waiting mostly fails then. */
   isWanted(account: string): boolean;
 }
 
-/** Those of a room who are alike. */
+/** The waiting requests of a room that are alike. */
 export interface WaitingSummary {
   readonly model: string;
   readonly class: QueueClass;
   readonly key: string;
   readonly count: number;
-  /** How long the first of them has waited. */
+  /** Milliseconds that the first of them has waited. */
   readonly longestMs: number;
 }
 
-/** Where slots are taken for those who wait. */
+/** Takes slots for waiting requests. */
 export interface SeatStore {
   /** Takes all slots of a choice, or none. Rejects with a StoreFault. */
   take(choice: Meters, order: SeatOrder): Verdict | Promise<Verdict>;
-  /** Whether all slots are free; undefined where one has to ask. */
+  /** True if all slots are free; undefined if that needs a question. */
   isFree(slots: Meters): boolean | undefined;
-  /** How much a key has under way, as far as that is known. */
+  /** The requests of a key in flight, as far as that is known. */
   underWay(share: Meters): number;
-  /** Others may give slots back without a word: one has to look. */
+  /** Others may give slots back without notice: the store has to be looked at. */
   readonly isShared: boolean;
 }

@@ -1,7 +1,7 @@
-/** What decides who goes first, told to a store that gateways share. */
+/** The facts that decide who goes first, for a store that gateways share. */
 export interface SeatOrder {
-  /** Of its class, 0 first. */
+  /** The rank of its class, 0 first. */
   readonly rank: number;
-  /** What its key has under way for its weight. */
+  /** The requests of its key in flight, divided by the key's weight. */
   readonly share: number;
 }

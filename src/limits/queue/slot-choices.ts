@@ -1,11 +1,11 @@
-/** The sets of slots that requests wait for, made ready for being looked at again and again. */
+/** The sets of slots that requests wait for, prepared for repeated tests. */
 import { accountOf, isOfDeployment, shareAccounts } from '../accounts/owners.ts';
 import { type Meter, type Meters, metersOf } from '../rules.ts';
 
-/** So many combinations of slots that are no key's own are at hand. */
+/** Combinations of slots without a key's own that are kept ready. */
 const mostAtHand = 10_000;
 
-/** Slots that are taken together, and what each is called among all. */
+/** Slots that are taken together, and the name of each. */
 export interface Slots {
   readonly meters: Meters;
   readonly names: readonly string[];
@@ -13,18 +13,18 @@ export interface Slots {
   closedIn: number;
 }
 
-/** Slots that are no key's own: the same object for the same ones. */
+/** Slots that are no key's own: equal ones are one object. */
 interface SharedSlots extends Slots {
   readonly id: number;
 }
 
-/** One of the sets of slots that somebody could have. */
+/** One of the sets of slots that a request could take. */
 export interface Choice extends Slots {
-  /** Of them those that are no key's own, */
+  /** The slots that are no key's own, */
   readonly shared: SharedSlots;
-  /** and the names of those that are. */
+  /** and the names of the key's own. */
   readonly own: string;
-  /** Those that its slots are of. */
+  /** The accounts of its slots. */
   readonly accounts: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export class SlotChoices {
     const name = names.join(' ');
     const known = this.#shared.get(name);
     if (known !== undefined) return known;
-    // Servers come and go: who is known under an earlier number waits in another lane, and no worse.
+    // Servers come and go: a request with an earlier number waits in another lane, and no worse.
     if (this.#shared.size >= mostAtHand) this.#shared.clear();
     this.#sharedMade += 1;
     const shared = { id: this.#sharedMade, meters, names, closedIn: -1 };
@@ -65,14 +65,14 @@ export class SlotChoices {
   }
 }
 
-/** Which slots there are to choose from, in whatever order somebody would have them. */
+/** The name of a set of choices, in any order of preference. */
 export function chainOf(choices: readonly Choice[]): string {
   if (choices.length === 1) return `${choices[0]!.shared.id}`;
   const ids = choices.map(({ shared }) => shared.id).sort((a, b) => a - b);
   return ids.join(' ');
 }
 
-/** Which slots of its own it needs: mostly the same ones, whatever it chooses. */
+/** The name of the key's own slots that a request needs: mostly the same ones for every choice. */
 export function ownOf(choices: readonly Choice[]): string {
   const first = choices[0]?.own ?? '';
   if (choices.every(({ own }) => own === first)) return first;

@@ -1,7 +1,8 @@
 /**
- * Where requests wait for slots: all rooms of a host, in one place. Those of a key, of its groups and of a deployment are taken
- * together or not at all, so nobody holds what others could use while it waits. Whoever comes takes what is free as always:
- * after every change all is given out that those who wait could use, so there is nothing that anybody could get ahead with.
+ * The rooms in which requests wait for slots: all rooms of a host, in one place. The slots of a key, of its groups and
+ * of a deployment are taken together or not at all, so a waiting request holds nothing that others could use. A new
+ * request takes free slots as always: after every change, all slots that waiting requests could use are given out, so a
+ * new one finds nothing to jump ahead with.
  */
 import { queueClasses } from '../../config/types/queues.ts';
 import { type LineView, type Waiter, WaitingLine } from '../../lib/waiting/waiting-line.ts';
@@ -18,9 +19,12 @@ import type {
 } from './queue-demand.ts';
 import { type Choice, chainOf, ownOf, SlotChoices, type Slots } from './slot-choices.ts';
 
-/** So often is looked for slots that other hosts gave back. */
+/** Milliseconds between two looks for slots that other hosts gave back. */
 const lookEveryMs = 30;
-/** Accounts are waited for until this long after the last has left: rooms that fill and empty are told of once. */
+/**
+ * Milliseconds for which an account counts as waited for after its last wait: a room that fills and empties is reported
+ * once.
+ */
 const calmMs = 100;
 
 const neverMade: Settlement = { attempted: false, tokens: 0, costNanoUsd: 0 };
@@ -33,7 +37,7 @@ interface Entry extends Waiter {
   isWanting: boolean;
 }
 
-/** Told once what became of somebody who waits. */
+/** Gets the outcome of a wait, once. */
 export interface Tell {
   outcome(outcome: QueueOutcome): void;
   /** @param fault A StoreFault. */
@@ -41,7 +45,7 @@ export interface Tell {
 }
 
 export interface WaitingRoomsOptions {
-  /** Counts on this host; what it answers, it answers at once. */
+  /** Counts on this host; its answers are immediate. */
   readonly seats: SeatStore;
   readonly clock?: Clock;
 }
@@ -51,15 +55,15 @@ export class WaitingRooms {
   #seats: SeatStore;
   readonly #line: WaitingLine<Entry>;
   readonly #choices = new SlotChoices();
-  /** Goes up when something was given back, and nobody knows what: until then what was taken still is. */
+  /** Goes up when an unknown slot came back: until then a taken slot stays taken. */
   #round = 0;
-  /** Slots that the store has said to be taken, in this round and since they were given back here. */
+  /** Slots that the store reported taken, in this round and since they came back here. */
   readonly #full = new Set<string>();
-  /** Slots that were given back here since the store was last asked. */
+  /** Slots that came back here since the last question to the store. */
   readonly #backSince = new Set<string>();
   /**
-   * Slots of which all were taken, then some were given back here, and how many of each that is: there one asks first, and when
-   * they are given out all are taken again.
+   * Slots that were all taken until some came back here, and the number of those: a request asks for these first, and
+   * when they are given out all are taken again.
    */
   readonly #back = new Map<string, number>();
   #isServing = false;
@@ -67,7 +71,7 @@ export class WaitingRooms {
   #timer: NodeJS.Timeout | undefined;
   #timerAtMs = Number.POSITIVE_INFINITY;
   #looking: NodeJS.Timeout | undefined;
-  /** Accounts whose slots are waited for, and by how many. */
+  /** Accounts with requests that wait for their slots, and the number of those. */
   readonly #wanted = new Map<string, number>();
   #calming: NodeJS.Timeout | undefined;
   #told: readonly string[] = [];
@@ -86,27 +90,30 @@ export class WaitingRooms {
     this.#line = new WaitingLine(view);
   }
 
-  /** Takes slots as somebody else says, who knows whether hosts share them. */
+  /** Takes slots by another store, which knows if hosts share them. */
   use(seats: SeatStore): void {
     this.#seats = seats;
   }
 
-  /** Has somebody told whose slots are waited for, whenever that changes. */
+  /** Calls a listener with the accounts that are waited for, whenever they change. */
   whenWanted(listener: (accounts: readonly string[]) => void): void {
     this.#onWanted = listener;
   }
 
-  /** Accounts whose slots are waited for: nobody is to keep one that it does not need. */
+  /** Accounts that are waited for: no process may keep an unused slot of them. */
   get wanted(): readonly string[] {
     return this.#told;
   }
 
-  /** Whether slots of one of several accounts are waited for. */
+  /** True if requests wait for slots of one of several accounts. */
   isWanted(accounts: readonly string[]): boolean {
     return this.#told.length > 0 && accounts.some((account) => this.#wanted.has(account));
   }
 
-  /** Lets somebody wait; returns what ends that. It is told before this returns where there is a place at once, or none to wait in. */
+  /**
+   * Lets a request wait; returns a function that ends the wait. `tell` is called before this returns if a slot is free
+   * at once, or if the room is full.
+   */
   enter(demand: QueueDemand, tell: Tell): () => void {
     const now = this.#clock.monotonic();
     const entry = this.#entryOf(demand, tell);
@@ -120,7 +127,7 @@ export class WaitingRooms {
       tell.outcome({ kind: 'refused', why: refusal.why, retryAfterMs: refusal.retryAfterMs, waiting });
       return () => {};
     }
-    // What was known while others waited may be long ago.
+    // Knowledge of an earlier wait may be old.
     if (this.#line.size === 0 && !this.#isServing) this.#beginRound();
     this.#line.enter(entry, now);
     this.#serveNow();
@@ -131,7 +138,7 @@ export class WaitingRooms {
     return () => this.#leave(entry);
   }
 
-  /** Something was given back, or may have been: gives it to those who wait. */
+  /** Gives free slots to waiting requests after some came back, or may have. */
   freed(): void {
     if (this.#isServing) this.#mustServe = true;
     else {
@@ -140,7 +147,10 @@ export class WaitingRooms {
     }
   }
 
-  /** These slots were given back. Where one has to ask for slots nobody asks for others because of that. */
+  /**
+   * Records that these slots came back. If slots need a question to the store, nobody asks for other slots because of
+   * that.
+   */
   #gaveBack(names: readonly string[]): void {
     if (!this.#seats.isShared) return this.freed();
     for (const name of names) {
@@ -151,14 +161,14 @@ export class WaitingRooms {
     this.#serveNow();
   }
 
-  /** Gives what is free to those who wait. What is given back meanwhile is seen by who does that already. */
+  /** Gives free slots to waiting requests. The running call sees the slots that come back meanwhile. */
   #serveNow(): void {
     if (this.#line.size === 0 || this.#isServing) return;
     this.#isServing = true;
     this.#serve();
   }
 
-  /** Sends away who waits in a room. Returns how many that were. */
+  /** Ends all waits in a room. Returns their number. */
   flush(room: string): number {
     const all = [...this.#line.all()].filter((entry) => entry.room === room);
     for (const entry of all) {
@@ -168,7 +178,7 @@ export class WaitingRooms {
     return all.length;
   }
 
-  /** Who waits, those who are alike together. */
+  /** The waiting requests, alike ones together. */
   waiting(): readonly WaitingSummary[] {
     const now = this.#clock.monotonic();
     const found = new Map<string, { -readonly [Name in keyof WaitingSummary]: WaitingSummary[Name] }>();
@@ -189,7 +199,7 @@ export class WaitingRooms {
     );
   }
 
-  /** Nobody is served any more; those who wait are not told. */
+  /** Stops serving; waiting requests get no outcome. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -215,7 +225,7 @@ export class WaitingRooms {
     };
   }
 
-  /** Whether slots are free, as far as that is known. */
+  /** True if slots are free, as far as that is known. */
   #isOpen(slots: Slots): boolean {
     if (slots.closedIn === this.#round) return false;
     const { names } = slots;
@@ -226,7 +236,7 @@ export class WaitingRooms {
     return false;
   }
 
-  /** The place of the choice that somebody is tried for: one that is known to be free, or the first that may be. */
+  /** The place of the choice to try: one that is known to be free, or the first that may be. */
   #placeFor({ choices }: Entry): number {
     const isBack = ({ shared }: Choice) => shared.names.some((name) => this.#back.has(name));
     const known =
@@ -234,14 +244,14 @@ export class WaitingRooms {
     return known >= 0 ? known : choices.findIndex((choice) => this.#isOpen(choice));
   }
 
-  /** Whether what the first would be given is one of the slots that the other could have. */
+  /** True if the first's next slot is one that the other could take. */
   #competes(first: Entry, other: Entry): boolean {
     const given = first.choices[this.#placeFor(first)];
     const isGiven = (name: string) => given?.names.includes(name) === true && !name.startsWith(shareAccounts);
     return other.choices.some((choice) => this.#isOpen(choice) && choice.names.some(isGiven));
   }
 
-  /** Tries who is next until nobody is left for whom there may be something. */
+  /** Tries the next request until none is left that could get a slot. */
   #serve(): void {
     for (;;) {
       const entry = this.#line.next();
@@ -266,7 +276,7 @@ export class WaitingRooms {
     this.#back.clear();
   }
 
-  /** Tries the first choice of an entry of which nothing is known to be taken. Returns a promise where one has to ask. */
+  /** Tries an entry's first choice without a known taken slot. Returns a promise if that needs a question. */
   #tryFor(entry: Entry): Promise<void> | undefined {
     const place = this.#placeFor(entry);
     const { meters } = entry.choices[place]!;
@@ -313,7 +323,7 @@ export class WaitingRooms {
     entry.tell.outcome({ kind: 'seated', choice: place, grant: seat, quotas });
   }
 
-  /** What is given back is given to the next at once. */
+  /** A slot that comes back goes to the next request at once. */
   #seatOf(grant: Grant, names: readonly string[]): Grant {
     let isSettled = false;
     return {
@@ -348,7 +358,7 @@ export class WaitingRooms {
     this.#timer.unref();
   }
 
-  /** Sends away those whose time is over, as a timer does by itself. */
+  /** Ends the waits whose time is over, as a timer does by itself. */
   expire(): void {
     this.#timerAtMs = Number.POSITIVE_INFINITY;
     const now = this.#clock.monotonic();
@@ -359,7 +369,7 @@ export class WaitingRooms {
     this.#setTimer();
   }
 
-  /** Where slots come back without a word. */
+  /** Looks for slots that come back without notice. */
   #look(): void {
     if (!this.#seats.isShared || this.#line.size === 0 || this.#looking !== undefined) return;
     this.#looking = setTimeout(() => {
@@ -414,7 +424,7 @@ export function queueIn(rooms: WaitingRooms, demand: QueueDemand): Queued {
     outcome,
     leave() {
       leave();
-      // It may have been given something a moment ago.
+      // It may have got slots a moment ago.
       void outcome.then(
         (told) => {
           if (told.kind === 'seated') told.grant.settle(neverMade);

@@ -1,6 +1,6 @@
 /**
- * What happens to a request when the shared store does not answer. Never a refusal for the store's own sake, unless
- * the file asks for one.
+ * Decides on requests while the shared store does not answer. It refuses none for the store's own sake, unless the file
+ * asks for that.
  */
 
 import { SwapList, type SwapListed } from '../../lib/swap-list.ts';
@@ -33,21 +33,23 @@ export interface OnFailureOptions {
   readonly shared: RedisStore;
   /** Counts this gateway's share. */
   readonly local: LimitStore;
-  /** How many gateways share the store. */
+  /** The number of gateways that share the store. */
   readonly gateways: number;
   readonly clock?: Clock;
 }
 
 export interface FallbackStore extends LimitStore {
   spend(demand: Demand): Promise<Verdict>;
-  /** The shared store is known to be away: what is under way holds a slot here, too, before anybody asks for one. */
+  /**
+   * The shared store is known to be away: requests in flight take a slot here too, before any new request asks for one.
+   */
   fellSilent(): void;
 }
 
 /**
- * A store that goes on when the shared one does not. Rejects with a StoreFault where the policy is `deny`, and for who can wait:
- * each process finds out by itself that the shared store is away, so the one where all of a host wait decides by that. There an
- * answer that is late decides nothing: the next one comes soon, or the store is away.
+ * A store that goes on when the shared one does not. Rejects with a StoreFault if the policy is `deny`, and for
+ * requests that can wait. Each process notices by itself that the shared store is away, so the process in which all of
+ * a host wait decides for them. There, a late answer decides nothing: the next one comes soon, or the store is away.
  */
 export function withFallback(options: OnFailureOptions): FallbackStore {
   if (options.policy !== 'deny') return new Fallback(options);
@@ -61,7 +63,7 @@ export function withFallback(options: OnFailureOptions): FallbackStore {
   };
 }
 
-/** Where the shared store last said that meters stand. */
+/** The status of meters in the shared store's last answer. */
 interface LastSeen {
   readonly quotas: readonly QuotaStatus[];
   readonly at: number;
@@ -72,7 +74,7 @@ class Fallback implements FallbackStore {
   readonly #clock: Clock;
   readonly #lastSeen = new WeakMap<Meters, LastSeen>();
   readonly #shares = new WeakMap<Meters, Meters>();
-  /** What this process let through with the shared store's leave, and has not yet told the local one. */
+  /** The use that the shared store admitted here and that the local one has not learned of. */
   readonly #own = new WeakMap<Meter, Counter>();
   #isDown = false;
   /** Admissions of the shared store that hold a slot. */
@@ -109,7 +111,7 @@ class Fallback implements FallbackStore {
     }
   }
 
-  /** What this gateway has used of its share, and the others taken to have used as much of theirs. */
+  /** The use of this gateway's share; the others are assumed to have used as much of theirs. */
   async #readLocally(meters: Meters): Promise<readonly QuotaStatus[]> {
     const quotas = await this.#options.local.read(this.#shareOf(meters));
     return quotas.map(({ remaining, over = 0, resetMs }, place) =>
@@ -117,7 +119,7 @@ class Fallback implements FallbackStore {
     );
   }
 
-  /** Where the shared store is away it is told when it is back, and what this host counts meanwhile is right as well. */
+  /** Corrects both stores: a shared one that is away gets it when it is back. */
   correct(correction: Correction): void {
     const { shared, local } = this.#options;
     shared.correct(correction);
@@ -125,7 +127,7 @@ class Fallback implements FallbackStore {
   }
 
   async close(): Promise<void> {
-    await this.#options.shared.close(); // the local store is this host's, and others count there too
+    await this.#options.shared.close(); // the local store belongs to the whole host, and others count there too
   }
 
   fellSilent(): void {
@@ -134,7 +136,7 @@ class Fallback implements FallbackStore {
     for (const grant of this.#inFlight) void this.#adopt(grant);
   }
 
-  /** Without anybody who counts, until the store is back. */
+  /** Admits without counting, until the store is back. */
   #pass({ meters, ...reserved }: Demand): Verdict {
     const grant = this.#options.shared.grantUncounted(meters, reserved);
     return { admitted: true, grant, quotas: this.#quotasOf(meters) };
@@ -161,7 +163,7 @@ class Fallback implements FallbackStore {
     return { ...verdict, grant };
   }
 
-  /** Notes what the shared store let through here, so that an outage does not give all of it out once more. */
+  /** Records an admission of the shared store, so that an outage does not give out the same amount again. */
   #follow({ meters, ...reserved }: Demand, admission: Admission): Admission {
     const own = meters.list.map((meter) => this.#ownOf(meter));
     const followed = { meters, reserved, own, at: this.#clock.monotonic(), grant: admission.grant };
@@ -180,7 +182,7 @@ class Fallback implements FallbackStore {
     return counter;
   }
 
-  /** A request that the shared store let through holds a slot here too, from the first outage that it is in. */
+  /** Takes a slot here for a request that the shared store admitted, in the first outage that it is in. */
   async #adopt(grant: SharedGrant): Promise<void> {
     if (grant.isAdopted) return;
     grant.isAdopted = true;
@@ -196,8 +198,8 @@ class Fallback implements FallbackStore {
   }
 
   /**
-   * What was used until the shared store fell silent: all that went through here, and no less than this gateway's
-   * part of what had been used everywhere when it was last heard of.
+   * The use until the shared store fell silent: all that went through here, and at least this gateway's part of the
+   * total at the last answer. Undefined if the local store has it already.
    */
   #tellOnce(meters: Meters): KnownUse | undefined {
     const own = meters.list.map((meter) => this.#own.get(meter));
@@ -253,7 +255,7 @@ class SharedGrant implements Grant, SwapListed {
   #adopted: Grant | undefined;
   #isSettled = false;
 
-  /** @param inFlight Where it stands until it is settled, if that matters to anybody. */
+  /** @param inFlight The list that it is on until it is settled; undefined if nobody needs that. */
   constructor(followed: Followed, inFlight: SwapList<SharedGrant> | undefined) {
     this.#followed = followed;
     this.#inFlight = inFlight;
@@ -282,14 +284,14 @@ class SharedGrant implements Grant, SwapListed {
     this.#adopted?.settle(settlement);
   }
 
-  /** Settles a second grant together with this one: at once if that is over. */
+  /** Settles a second grant together with this one: at once if this one is settled. */
   alsoSettle(grant: Grant): void {
     this.#adopted = grant;
     if (this.#isSettled) grant.settle({ attempted: true, tokens: 0, costNanoUsd: 0 });
   }
 }
 
-/** It asks for slots that it can wait for. */
+/** True if the request asks for slots that it can wait for. */
 function canWait({ meters }: Demand): boolean {
   return meters.accounts.some((account) => account.startsWith(shareAccounts));
 }

@@ -1,4 +1,4 @@
-/** Calls of the one script as Redis takes them, and what its replies say. The arguments are told at the script. */
+/** Writes calls of the one script for Redis, and reads its replies. The script describes its arguments. */
 import { createHash } from 'node:crypto';
 import { accountOf } from '../accounts/owners.ts';
 import type { Clock } from '../clock.ts';
@@ -6,26 +6,26 @@ import { periodAt } from '../period.ts';
 import type { SeatOrder } from '../queue/seat-order.ts';
 import { type Meter, type Meters, type QuotaStatus, quotaLeft } from '../rules.ts';
 
-/** One thing that the script does. */
+/** One operation of the script. */
 export interface Operation {
   readonly name: 'spend' | 'queue' | 'settle' | 'release' | 'read' | 'credit' | 'reset' | 'renew';
-  /** The server's time to count at, in milliseconds; 0 for now. */
+  /** The server's time at which it counts, in milliseconds; 0 for now. */
   readonly at: number;
-  /** One or more: of requests that hold slots. Where slots are not concerned, one that names nothing. */
+  /** One or more leases, of requests that hold slots. Without slots, one that names nothing. */
   readonly leases: readonly string[];
-  /** In the order of the meters; what is missing is 0. */
+  /** In the order of the meters; a missing amount is 0. */
   readonly amounts: readonly number[];
-  /** Of `queue`: whose turn it is, and which process asks. */
+  /** For `queue`: the place in the order, and the asking process. */
   readonly order?: SeatOrder & { readonly process: string };
 }
 
-/** What the script says of an operation. */
+/** The script's answer to an operation. */
 export interface Answer {
-  /** The place of the meter that refuses, counted from 1; 0 for none. */
+  /** The place of the refusing meter, counted from 1; 0 for none. */
   readonly refusedBy: number;
-  /** Milliseconds until that one would not. */
+  /** Milliseconds until that meter would admit. */
   readonly retryAfterMs: number;
-  /** Requests under way hold what is left of it. */
+  /** Requests in flight hold the rest of it. */
   readonly isReserved: boolean;
   /** The server's time of the operation, in milliseconds. */
   readonly at: number;
@@ -33,19 +33,19 @@ export interface Answer {
   readonly quotas: readonly QuotaStatus[];
 }
 
-/** What of the arguments is the same for every call on the same meters. */
+/** The arguments that every call on the same meters shares. */
 interface Prepared {
   readonly keys: readonly string[];
   /** Kind, limit and measure of each, for as long as the calendar periods in it are these. */
   spec: string;
-  /** By the wall clock: the periods of the budgets among them are those of `spec` in [from, to). */
+  /** By the wall clock: `spec` holds the periods of its budgets in [from, to). */
   from: number;
   to: number;
 }
 
 export interface ScriptOptions {
   readonly script: string;
-  /** Before the names of all keys. */
+  /** The beginning of the names of all keys. */
   readonly prefix: string;
   readonly leaseMs: number;
   readonly clock: Clock;
@@ -65,7 +65,7 @@ export class ScriptCalls {
     this.#prefix = prefix;
     this.#leaseMs = String(leaseMs);
     this.#clock = clock;
-    // The name that EVALSHA knows a script by is its SHA-1.
+    // EVALSHA names a script by its SHA-1.
     this.#digest = createHash('sha1').update(script).digest('hex');
   }
 
@@ -75,8 +75,8 @@ export class ScriptCalls {
   }
 
   /**
-   * The accounts whose names begin with a text and that have a counter of this meter, each once. It looks through all names
-   * that the server has, some at a time; `run` sends a command.
+   * The accounts whose names have a beginning and that have a counter of this meter, each once. It scans all names of
+   * the server, some at a time; `run` sends a command.
    */
   async accountsOf(
     beginning: string,
@@ -97,7 +97,7 @@ export class ScriptCalls {
     return [...found];
   }
 
-  /** By the name of the script. */
+  /** Writes a call by the name of the script. */
   write(meters: Meters, operations: readonly Operation[]): string[] {
     const { keys, spec } = this.#prepare(meters);
     const command = ['EVALSHA', this.#digest, String(keys.length), ...keys, this.#leaseMs, spec];
@@ -135,7 +135,10 @@ function specify(prepared: Prepared, { list }: Meters, wall: number): void {
   prepared.to = Math.min(Number.POSITIVE_INFINITY, ...periods.map(({ to }) => to));
 }
 
-/** Whether it is waited for, the length of a bucket, or the borders of the last, this and the next period: the server picks by its clock. */
+/**
+ * The meter's measure: 1 if requests wait for it, the length of a bucket, or the borders of the last, this and the next
+ * period: the server picks one by its clock.
+ */
 function measureOf(meter: Meter, wall: number): string {
   if (meter.kind === 'concurrency') return meter.isAwaited === true ? '1' : '0';
   if (meter.kind !== 'budget') return String(meter.bucketMs);
@@ -152,14 +155,14 @@ function wordsOf({ name, at, leases, amounts, order }: Operation): string {
   return words;
 }
 
-/** Whether somebody waits for what the script says of an operation. */
+/** True if a caller waits for the script's answer to an operation. */
 export function asks({ name }: Operation): boolean {
   return name !== 'settle' && name !== 'release' && name !== 'renew';
 }
 
 /**
- * What a reply says of each operation of a call, in their order.
- * @returns undefined for what is no reply to that call.
+ * The answers to each operation of a call, in their order.
+ * @returns undefined if the reply does not belong to that call.
  */
 export function answersIn(
   reply: unknown,

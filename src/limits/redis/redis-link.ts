@@ -1,6 +1,6 @@
 /**
- * The connection to Redis as limits need it: an answer within 50 ms or a fault, nothing queued for later, and after
- * three faults in a row no more waiting at all until a probe, sent once a second, has been answered.
+ * The connection to Redis in the form that limits need. It gives an answer within 50 ms or a fault, and queues nothing
+ * for later. After three faults in a row nobody waits any more, until a probe, sent once a second, has been answered.
  */
 import { type RedisAccess, type RedisClient, redisClients } from '../../lib/packages/redis-client.ts';
 import { StoreFault } from '../limit-store.ts';
@@ -8,43 +8,43 @@ import { StoreFault } from '../limit-store.ts';
 const commandTimeoutMs = 50;
 const probeEveryMs = 1000;
 const maxFaults = 3;
-/** A connection on which so many probes stay unanswered is given up for a new one. */
+/** Unanswered probes after which a connection is replaced by a new one. */
 const maxLostProbes = 3;
-/** Lost connections are opened again after this first, then with every probe. */
+/** Milliseconds after which a lost connection is opened again; after that, with every probe. */
 const firstReopenMs = 50;
 
 export interface RedisOptions extends RedisAccess {
-  /** Told whenever the store becomes unusable (with the reason) or usable again. */
+  /** Called whenever the store becomes unusable (with the reason) or usable again. */
   readonly onChange?: (isUp: boolean, reason: string) => void;
 }
 
-/** What became of a command for whose answer nobody waited any longer. */
+/** The fate of a command whose answer came too late. */
 export type LateOutcome =
   | { readonly kind: 'answered'; readonly reply: unknown }
   | { readonly kind: 'failed' }
-  /** The connection was given up while it was silent: a server that only stood still will carry it out. */
+  /** The connection was given up while it was silent: a server that only paused will carry it out. */
   | { readonly kind: 'unknown' };
 
 export type TakeLate = (outcome: LateOutcome) => void;
 
 export interface RedisLink {
   readonly isUp: boolean;
-  /** Sends one command. Rejects with a StoreFault; `late` is told what became of one that got no answer in time. */
+  /** Sends one command. Rejects with a StoreFault; `late` gets the fate of a command without an answer in time. */
   run(command: readonly string[], late?: TakeLate): Promise<unknown>;
-  /** Whom to tell when the server is back, before anybody else asks it something. */
+  /** Sets a handler that runs when the server is back, before any other question to it. */
   onBack(handler: () => void): void;
   close(): Promise<void>;
 }
 
 type Client = RedisClient;
 
-/** Credentials that are refused are refused tomorrow too: that is a mistake in the file, not a fault. */
+/** Refused credentials are refused tomorrow too: that is a mistake in the file, not a fault. */
 const refusedCredentials =
   /^(?:WRONGPASS|NOAUTH|NOPERM)\b|invalid username-password pair|without any password/;
 
 /**
- * Opens the link. Where nobody answers it comes back down and goes on trying; it throws where the server refuses
- * the credentials.
+ * Opens the link. If nobody answers, the link is down and goes on trying; it throws if the server refuses the
+ * credentials.
  */
 export async function openRedisLink(options: RedisOptions): Promise<RedisLink> {
   const newClient = await redisClients(options);
@@ -94,7 +94,7 @@ class Link implements RedisLink {
         return reply;
       },
       (error: Error) => {
-        // A script that the server does not know is sent again in full: no fault.
+        // A script that the server does not know is sent again in full: that is no fault.
         if (!error.message.startsWith('NOSCRIPT')) this.#fault(error, client, sentMs);
         throw new StoreFault(error.message, { cause: error, isPending: error instanceof TooLate });
       },
@@ -118,7 +118,7 @@ class Link implements RedisLink {
         isLate = true;
         reject(new TooLate(`no answer within ${commandTimeoutMs} ms`));
       };
-      // If it was this process that was late, the answer lies in the socket: that is read before `giveUp` runs.
+      // If this process was late, the answer is in the socket: that is read before `giveUp` runs.
       const timer = setTimeout(() => setImmediate(giveUp), commandTimeoutMs);
       client.sendCommand(command as string[]).then(
         (reply) => {
@@ -136,8 +136,8 @@ class Link implements RedisLink {
   }
 
   #fault(error: Error, client: Client, sentMs: number): void {
-    // What was sent on an earlier connection, or before the last fault was noticed, says nothing new: a single stall
-    // of the server fails everything that is on its way at once.
+    // A command that was sent on an earlier connection, or before the last fault, brings no news: a single pause of the
+    // server fails all commands on their way at once.
     if (!this.isUp || client !== this.#client || sentMs < this.#faultMs) return;
     this.#faultMs = performance.now();
     this.#faults += 1;
@@ -163,7 +163,7 @@ class Link implements RedisLink {
     if (this.#isConnecting || this.#isClosed) return undefined;
     this.#isConnecting = true;
     const client = this.#newClient();
-    // A connection that ends is noticed here first; commands that were on their way are rejected by the client.
+    // The end of a connection is noticed here first; the client rejects the commands on their way.
     client.on('error', (error: Error) => this.#lost(client, error));
     try {
       await client.connect();

@@ -1,7 +1,7 @@
 /**
- * Operations on their way to Redis. What a turn of the event loop has for the same meters is one call of
- * the script: the first that somebody waits for goes at once, all others with what is there when the turn ends. So
- * a key that has one request under way loses no time, and one that has a hundred makes two calls and not a hundred.
+ * Operations on their way to Redis. The operations of one turn of the event loop for the same meters become one call of
+ * the script. The first one with a waiting caller goes at once, with all that is there; the others go when the turn
+ * ends. So a key with one request in flight loses no time, and a key with a hundred makes two calls and not a hundred.
  */
 
 import { countsForAny } from '../accounts/owners.ts';
@@ -10,37 +10,40 @@ import type { Meters } from '../rules.ts';
 import { type Answer, answersIn, asks, type Operation, type ScriptCalls } from './redis-calls.ts';
 import type { LateOutcome, RedisLink, TakeLate } from './redis-link.ts';
 
-/** Nothing else happens in the server while it does one call: these take it about a millisecond. */
+/** The server does nothing else during one call: so many operations take it about a millisecond. */
 const mostInOneCall = 64;
 
-/** What became of an operation for whose answer nobody waited any longer. */
+/** The fate of an operation whose answer came too late. */
 export type LateAnswer =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'failed' }
-  /** The connection was given up while it was silent: a server that only stood still will carry it out. */
+  /** The connection was given up while it was silent: a server that only paused will carry it out. */
   | { readonly kind: 'unknown' };
 
-/** An operation, and whom to tell what came of it: one of the first two is called. */
+/** An operation, and the receivers of its outcome: one of the first two is called. */
 export interface Asked {
   readonly operation: Operation;
   answered(answer: Answer): void;
   /** @param error A StoreFault. */
   failed(error: unknown): void;
-  /** Told what became of it where it failed while it was still on its way. */
+  /** Gets the fate of an operation that failed while it was still on its way. */
   late?(outcome: LateAnswer): void;
 }
 
-/** What a turn has for the same meters. */
+/** The operations of a turn for the same meters. */
 interface Gathered {
   readonly meters: Meters;
   waiting: Asked[];
-  /** Something among them gives back what others may ask for. */
+  /** One of them gives back an amount that others may ask for. */
   hasSettled: boolean;
-  /** Somebody's question is on its way: that of the next can wait for the end of the turn. */
+  /** A question is on its way: the next one can wait for the end of the turn. */
   hasAsked: boolean;
 }
 
-/** Sends operations, none before what settles something of its accounts and came first, and tells each what came of it. */
+/**
+ * Sends operations, and passes each its outcome. An operation goes after earlier ones that settle something of its
+ * accounts.
+ */
 export class RedisQueue {
   readonly #link: RedisLink;
   readonly #calls: ScriptCalls;
@@ -57,7 +60,7 @@ export class RedisQueue {
     const gathered = this.#gather(meters);
     gathered.waiting.push(asked);
     const { name } = asked.operation;
-    // What is said to be under way is under way now: what ends later in this turn must not be said before it.
+    // A renewal reports the requests in flight now: settlements of later in this turn must come after it.
     if (name === 'renew') return this.#send(gathered);
     const isAsking = asks(asked.operation);
     if (isAsking) this.#sendSettled(gathered);
@@ -71,14 +74,15 @@ export class RedisQueue {
   #gather(meters: Meters): Gathered {
     const known = this.#gathered.get(meters);
     if (known !== undefined) return known;
-    // Before anything is sent: the client sends at the end of a turn too, and should find there what is gathered.
+    // Scheduled before anything is sent: the client sends at the end of a turn too, and should find the gathered calls
+    // there.
     if (this.#gathered.size === 0) setImmediate(this.#atEnd);
     const gathered = { meters, waiting: [], hasSettled: false, hasAsked: false };
     this.#gathered.set(meters, gathered);
     return gathered;
   }
 
-  /** Other meters may count for the same accounts: what they gave back must be there before somebody asks for it. */
+  /** Other meters may count for the same accounts: their settlements must arrive before the next question. */
   #sendSettled(asking: Gathered): void {
     for (const other of this.#gathered.values()) {
       if (other !== asking && other.hasSettled && countsForAny(other.meters, asking.meters.accounts))
@@ -120,7 +124,7 @@ export class RedisQueue {
       );
   }
 
-  /** By the name of the script, and in full where the server does not know that. */
+  /** Calls the script by its name, and in full if the server does not know the name. */
   #call(command: string[], late: TakeLate): Promise<unknown> {
     return this.#link.run(command, late).catch((error: Error) => {
       if (!error.message.startsWith('NOSCRIPT')) throw error;

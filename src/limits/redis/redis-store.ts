@@ -1,7 +1,7 @@
 /**
- * Counts in Redis or Valkey, for all gateways that share one. A request costs one round trip; what it really used
- * is reported when its answer has ended, and nobody waits for that. Redis counts and nothing else: what it loses is
- * counters, never keys.
+ * Counts in Redis or Valkey, for all gateways that share one. A request costs one round trip; its real use is reported
+ * when its answer has ended, and nobody waits for that. Redis counts and nothing else: it can lose counters, never
+ * keys.
  */
 import { SwapList, type SwapListed } from '../../lib/swap-list.ts';
 import { callersPrefix } from '../accounts/owners.ts';
@@ -28,26 +28,26 @@ import type { RedisLink } from './redis-link.ts';
 import { type LateAnswer, RedisQueue } from './redis-queue.ts';
 import { limitScript } from './redis-script.ts';
 
-/** A gateway that dies frees its slots after this; one that lives says three times in it that it does. */
+/** Milliseconds after which a dead gateway's slots are free; a live one renews them three times within it. */
 const defaultLeaseMs = 30_000;
-/** Settlements that could not be delivered are kept up to this number; what exceeds it stays reserved. */
+/** The most undelivered settlements that are kept; a further one stays reserved. */
 const maxOwed = 10_000;
-/** Where no slot is concerned. */
+/** The lease of an operation without slots. */
 const noLease = '-';
-/** So many accounts are changed together: the server has 50 ms for all of them. */
+/** Accounts that are changed together: the server has 50 ms for all of them. */
 const changedAtOnce = 50;
-/** So many of the settlements are sent together with a request. */
+/** Settlements that are sent together with a request. */
 const paidAtOnce = 200;
 
 export interface RedisStoreOptions {
   readonly link: RedisLink;
-  /** Before the names of all keys. */
+  /** The beginning of the names of all keys. */
   readonly prefix: string;
   /** Tells the leases of processes apart. */
   readonly processId: string;
   readonly clock?: Clock;
   readonly leaseMs?: number;
-  /** Tests put their own clock in. */
+  /** Tests set a script with their own clock. */
   readonly script?: string;
 }
 
@@ -64,8 +64,8 @@ interface Owed {
 
 export interface RedisStore extends LimitStore, BudgetStore {
   /**
-   * For a request that is let through while the server is out of reach: its slot is taken when that is back, if the
-   * request is still in flight then, and what it came to is counted.
+   * Admits a request while the server is out of reach. Its slot is taken when the server is back, if it is still in
+   * flight then, and its use is counted.
    */
   grantUncounted(meters: Meters, reserved: Reserved): Grant;
 }
@@ -92,10 +92,10 @@ class Store implements RedisStore {
   readonly #leases = new SwapList<Lease>();
   readonly #timer: NodeJS.Timeout;
   #owed: Owed[] = [];
-  /** What was let through without the server, counted as it would have: the older part of it no longer matters. */
+  /** The use admitted without the server, counted as the server would have: the older part of it no longer matters. */
   readonly #debts = new Map<Meters, readonly Counter[]>();
   #sequence = 0;
-  /** The server may not know of all leases: it is told before it judges the next request. */
+  /** The server may not know of all leases: it gets them before it judges the next request. */
   #mustRenew = false;
 
   constructor(options: RedisStoreOptions) {
@@ -168,7 +168,7 @@ class Store implements RedisStore {
         const some = names.slice(from, from + changedAtOnce).map(async (name) => {
           const meters = metersOf(name, [meter]);
           const [before] = await this.read(meters);
-          if (before!.remaining === meter.limit) return; // nothing is spent, or it was in another period
+          if (before!.remaining === meter.limit) return; // nothing is spent, or it was spent in another period
           await this.changeBudgets(meters, change);
           changed += 1;
         });
@@ -185,7 +185,7 @@ class Store implements RedisStore {
     if (changes.some((change) => change !== 0)) this.#deliver({ meters, at, lease: noLease, changes });
   }
 
-  /** Takes back what was booked of budgets. */
+  /** Takes back booked amounts of budgets. */
   #release(meters: Meters, at: number, amounts: readonly number[]): void {
     if (!meters.hasBudget) return;
     const changes = amounts.map((amount, place) => (meters.list[place]!.kind === 'budget' ? amount : 0));
@@ -235,10 +235,7 @@ class Store implements RedisStore {
     return `${this.#processId}:${this.#sequence}`;
   }
 
-  /**
-   * A request that was not waited for is let through or refused without the server: what that counts of it when it
-   * comes to it must not count.
-   */
+  /** Takes back a request that was decided without the server: if the server counts it later, that must not stay. */
   #takeBack(meters: Meters, lease: string, amounts: readonly number[], outcome: LateAnswer): void {
     if (outcome.kind === 'answered') {
       const { refusedBy, at } = outcome.answer;
@@ -247,7 +244,7 @@ class Store implements RedisStore {
       const changes = amounts.map((amount, place) => (meters.list[place]!.kind === 'budget' ? 0 : -amount));
       this.#deliver({ meters, at, lease, changes });
     } else if (outcome.kind === 'unknown') {
-      this.#rememberSlots(meters, lease); // of the rest nobody knows when it was counted, if it was
+      this.#rememberSlots(meters, lease); // nobody knows when the rest was counted, if it was
     }
   }
 
@@ -257,12 +254,12 @@ class Store implements RedisStore {
       operation: { name, at, leases: [lease], amounts: changes },
       answered() {},
       failed: (error) => {
-        this.#mustRenew = true; // it may come back with less than it had
+        this.#mustRenew = true; // the server may come back with less than it had
         if (!(error instanceof StoreFault && error.isPending)) this.#remember(owed);
       },
       late: ({ kind }) => {
         if (kind === 'failed') this.#remember(owed);
-        // A server that only stood still has counted it, and must not again; a slot can be given back twice.
+        // A server that only paused has counted it, and must not again; a slot can be given back twice.
         else if (kind === 'unknown' && name === 'settle') this.#rememberSlots(meters, lease);
       },
     });
@@ -276,7 +273,7 @@ class Store implements RedisStore {
     if (this.#owed.length < maxOwed) this.#owed.push(owed);
   }
 
-  /** Before the server judges another request it is told what it does not know. */
+  /** Sends the server all that it does not know, before it judges another request. */
   #catchUp(): void {
     if (!this.#link.isUp) return;
     if (this.#owed.length > 0 || this.#debts.size > 0) this.#payBack();
@@ -292,7 +289,7 @@ class Store implements RedisStore {
     }
   }
 
-  /** Says that requests are still in flight. What Redis has forgotten of them meanwhile is put in again. */
+  /** Reports the requests that are still in flight. Those that Redis has forgotten are entered again. */
   #renew(): void {
     this.#mustRenew = false;
     const perAccount = new Map<string, { readonly meters: Meters; readonly leases: string[] }>();
@@ -316,7 +313,7 @@ class Store implements RedisStore {
   ): Promise<Answer> {
     return new Promise((answered, reject) => {
       const failed = (error: unknown) => {
-        this.#mustRenew = true; // it may come back with less than it had
+        this.#mustRenew = true; // the server may come back with less than it had
         reject(error);
       };
       this.#queue.run(meters, { operation, answered, failed, late });
@@ -337,7 +334,7 @@ function onceSettled(settle: (settlement: Settlement) => void, at: number): Gran
   };
 }
 
-/** What a request that is over has cost on a meter that had not reserved anything for it. */
+/** The final cost of a request on a meter that had reserved nothing for it. */
 function finalCost(meter: Meter, reserved: Reserved, settlement: Settlement): number {
   const { attempted, tokens, costNanoUsd } = settlementOn(meter, settlement);
   if (!attempted) return 0;

@@ -4,12 +4,12 @@ import type { SeatStore } from '../queue/queue-demand.ts';
 import type { Meters } from '../rules.ts';
 import type { FallbackStore } from './on-failure.ts';
 
-/** What so many keys have under way is remembered. */
+/** Keys whose requests in flight are remembered. */
 const mostRemembered = 10_000;
 
 /**
- * An answer that is late says nothing: it is asked again soon, and until then the slots count as taken. Who was given some all the
- * same gives them back. A store that is away is another matter.
+ * A refusal for a late answer, which decides nothing: the question is repeated soon, and until then the slots count as
+ * taken. Slots that were given all the same are given back. A store that is away is another matter.
  */
 function lateVerdict({ list }: Meters, fault: unknown): LimitRefusal {
   if (!(fault instanceof StoreFault && fault.isPending)) throw fault;
@@ -17,7 +17,7 @@ function lateVerdict({ list }: Meters, fault: unknown): LimitRefusal {
   return { admitted: false, index, retryAfterMs: slotRetryMs, isReserved: false, quotas: [] };
 }
 
-/** Slots as all gateways count them that share a store. What keys have under way is known as it was last heard. */
+/** The slots that all gateways of a store share. The requests of keys in flight are those of the last answer. */
 export function sharedSeats(store: Pick<FallbackStore, 'spend'>): Pick<SeatStore, 'take' | 'underWay'> {
   const underWay = new Map<string, number>();
   const note = (account: string, count: number) => {

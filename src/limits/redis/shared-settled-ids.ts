@@ -2,10 +2,10 @@ import { StoreFault } from '../limit-store.ts';
 import { rememberedMs, type SettledIds } from '../settled-object-ids.ts';
 import type { RedisLink } from './redis-link.ts';
 
-/** No client waits for it: a server that is slow is given longer than an admission gives it. */
+/** Milliseconds. No client waits for it, so a slow server gets longer than an admission gives it. */
 const answerWithinMs = 5000;
 
-// Of commands that limits take as well: a user who may do no more than that may do this.
+// Only commands that limits use too, so that a user with those permissions is enough.
 
 const firstScript = `
 if redis.call('HEXISTS', KEYS[1], 'settled') == 1 then return 0 end
@@ -19,7 +19,7 @@ redis.call('HSET', KEYS[1], 'note', ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return 1`;
 
-/** Minus one for an object that is remembered as a whole. */
+/** Returns minus one for an object that is remembered as a whole. */
 const advanceScript = `
 if redis.call('HEXISTS', KEYS[1], 'settled') == 1 then return -1 end
 local note = redis.call('HMGET', KEYS[1], 'note')[1]

@@ -11,22 +11,22 @@ import { redisStore } from './redis-store.ts';
 import { sharedSeats } from './shared-seats.ts';
 import { sharedSettled } from './shared-settled-ids.ts';
 
-/** Where limits are counted for all gateways together. */
+/** The store that counts limits for all gateways together. */
 export interface SharedStore {
   readonly store: LimitStore;
-  /** Its slots, for those who wait. */
+  /** Its slots, for waiting requests. */
   readonly seats: Pick<SeatStore, 'take' | 'underWay'>;
-  /** The budgets in it: changed there or nowhere. */
+  /** Its budgets: changed there or nowhere. */
   readonly budgets: BudgetStore;
-  /** Remembers for all of them. Rejects with a StoreFault. */
+  /** Remembers for all gateways. Rejects with a StoreFault. */
   readonly settled: SettledIds;
-  /** It is out of reach now, and what `on_failure` says is done. */
+  /** It is out of reach now, so the policy `on_failure` applies. */
   readonly isDown: () => boolean;
 }
 
 /**
- * Opens the store that a file names. Throws an Error in the operator's words where it refuses the credentials. Without
- * a log nothing is said of its coming and going: others say it.
+ * Opens the store that a file names. Throws an Error in the operator's words if the store refuses the credentials.
+ * Without a log, its outages are not reported here but by another process.
  */
 export async function openSharedStore(
   { url, tls, prefix, onFailure, gateways }: RedisConfig,

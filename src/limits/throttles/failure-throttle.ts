@@ -1,6 +1,6 @@
 /**
- * Slows down whoever tries keys. Failures are counted per network of the client, in the store of this host; somebody
- * with a valid key behind the same address is not held up, since only failures come here.
+ * Slows down clients that try out keys. Failures are counted per network of the client, in the store of this host. A
+ * client with a valid key behind the same address is not held up, since only failures come here.
  */
 import { networkOf } from '../../lib/ip.ts';
 import { type LimitStore, StoreFault } from '../limit-store.ts';
@@ -9,7 +9,7 @@ import { metersOf, rateMeter } from '../rules.ts';
 const perSecond = rateMeter('requests', 20, 1000);
 
 export interface FailureThrottle {
-  /** Counts a failure. True when there were too many of them from there in the last second. */
+  /** Counts a failure. True if there were too many from that network in the last second. */
   isTooMany(address: string): Promise<boolean>;
 }
 
@@ -22,7 +22,7 @@ export function failureThrottle(store: LimitStore): FailureThrottle {
         const { admitted } = await store.spend({ meters, tokens: 0 });
         return !admitted;
       } catch (error) {
-        if (error instanceof StoreFault) return false; // nobody can tell, and the key is refused in any case
+        if (error instanceof StoreFault) return false; // the key is refused in any case
         throw error;
       }
     },

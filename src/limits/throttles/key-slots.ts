@@ -1,4 +1,4 @@
-/** Bounds how many of something a key has at a time that no limit of its own counts, in the store of this host. */
+/** Bounds the number of simultaneous uses of a key that no limit of its own counts, in the store of this host. */
 import type { Grant, LimitStore } from '../limit-store.ts';
 import { concurrencyMeter, metersOf } from '../rules.ts';
 
@@ -8,7 +8,7 @@ export class KeySlots {
   readonly #what: string;
   readonly #meter: ReturnType<typeof concurrencyMeter>;
 
-  /** @param what Names the account next to those of others. */
+  /** @param what Tells the account from others. */
   constructor(store: LimitStore, what: string, most: number) {
     this.#store = store;
     this.#what = what;
@@ -16,7 +16,7 @@ export class KeySlots {
     this.#meter = concurrencyMeter(most);
   }
 
-  /** Takes one of a key's; undefined if it has as many as it may. */
+  /** Takes one of a key's; undefined if it has its most already. */
   async take(keyId: string): Promise<Grant | undefined> {
     const meters = metersOf(`${this.#what} ${keyId}`, [this.#meter], true);
     const verdict = await this.#store.spend({ meters, tokens: 0 });

@@ -1,24 +1,24 @@
-/** Bounds what a key may do that no limit of its own counts, in the store of this host. */
+/** Bounds an action of keys that no limit of theirs counts, in the store of this host. */
 
 import type { LimitStore } from '../limit-store.ts';
 import { type Meters, metersOf, type RateMeter, rateMeter } from '../rules.ts';
 
 interface Counted {
   readonly meters: Meters;
-  /** It was too much, and is so until then on the monotonic clock. */
+  /** It was too often, until this moment on the monotonic clock. */
   untilMs: number;
 }
 
 export class KeyThrottle {
-  /** So often it may be done within the window. */
+  /** The most times within the window. */
   readonly most: number;
   readonly #store: LimitStore;
   readonly #what: string;
   readonly #meter: RateMeter;
-  /** Keys that did it: as many as the file has, at most. */
+  /** Keys that did it: at most all keys of the file. */
   readonly #byKey = new Map<string, Counted>();
 
-  /** @param what Names the account next to those of others. */
+  /** @param what Tells the account from others. */
   constructor(store: LimitStore, what: string, most: number, windowMs = 1000) {
     this.#store = store;
     this.#what = what;
@@ -26,13 +26,15 @@ export class KeyThrottle {
     this.#meter = rateMeter('requests', most, windowMs);
   }
 
-  /** How long the key has to wait, in milliseconds, as far as is known without counting; 0 where it need not. */
+  /** Milliseconds that the key has to wait, as far as is known without counting; 0 for none. */
   waitMs(keyId: string): number {
     const counted = this.#byKey.get(keyId);
     return counted === undefined ? 0 : Math.max(0, counted.untilMs - performance.now());
   }
 
-  /** Counts once more, and tells how long the key has to wait because it was too often in the window; 0 for not at all. */
+  /**
+   * Counts once more. Returns the milliseconds that the key has to wait because of too many in the window; 0 for none.
+   */
   async count(keyId: string): Promise<number> {
     const counted = this.#countedOf(keyId);
     const verdict = await this.#store.spend({ meters: counted.meters, tokens: 0 });

@@ -1,23 +1,23 @@
-/** Bounds the processor time that this process spends for each key on what is refused in the end. */
+/** Bounds the processor time that this process spends for each key on requests that are refused in the end. */
 
 interface Spent {
-  /** Milliseconds of work that time has not made good yet. */
+  /** Milliseconds of work that time has not paid off yet. */
   debtMs: number;
-  /** When that was so, on the monotonic clock. */
+  /** The moment of that debt, on the monotonic clock. */
   atMs: number;
 }
 
-/** No key is made to wait longer than this for one body. */
+/** The longest wait of a key for one body, in milliseconds. */
 const longestWaitMs = 10_000;
 
 export class WorkThrottle {
   readonly #perSecondMs: number;
   readonly #now: () => number;
-  /** Keys with work that is not made good: as many as there are, at most. */
+  /** Keys with unpaid work: at most all keys. */
   readonly #byKey = new Map<string, Spent>();
 
   /**
-   * @param perSecondMs How many milliseconds of each second may be spent for a key.
+   * @param perSecondMs Milliseconds of each second that may be spent for a key.
    * @param now The monotonic clock in milliseconds.
    */
   constructor(perSecondMs: number, now: () => number = () => performance.now()) {
@@ -25,7 +25,7 @@ export class WorkThrottle {
     this.#now = now;
   }
 
-  /** How long the key has to wait, in milliseconds; 0 where it need not. */
+  /** Milliseconds that the key has to wait; 0 for none. */
   waitMs(keyId: string): number {
     const spent = this.#byKey.get(keyId);
     if (spent === undefined) return 0;
@@ -34,7 +34,7 @@ export class WorkThrottle {
     return Math.max(0, ((spent.debtMs - this.#perSecondMs) * 1000) / this.#perSecondMs);
   }
 
-  /** Counts work of so many milliseconds. */
+  /** Counts milliseconds of work. */
   charge(keyId: string, workMs: number): void {
     if (workMs <= 0) return;
     const spent = this.#byKey.get(keyId) ?? { debtMs: 0, atMs: this.#now() };

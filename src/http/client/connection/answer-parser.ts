@@ -1,31 +1,31 @@
 import { maxHeaderSize } from 'node:http';
 
-/** What a backend sends is not an answer of HTTP/1.1 (RFC 9112). The message says what is wrong with it, for the log. */
+/** A backend's bytes are not an answer of HTTP/1.1 (RFC 9112). The message names the fault, for the log. */
 export class MalformedAnswer extends Error {
   override readonly name = 'MalformedAnswer';
 }
 
-/** What the head of an answer says, beside how its body is framed. */
+/** The fields of an answer's head, beside the framing of its body. */
 export interface ParsedHead {
   readonly status: number;
-  /** Names and values in turn, as they were written. */
+  /** Names and values in turn, as the backend wrote them. */
   readonly rawHeaders: string[];
-  /** Its connection can carry another request when the answer is over. */
+  /** The connection can carry another request after this answer. */
   readonly isLasting: boolean;
   /** The value of Keep-Alive. */
   readonly keepAlive: string | undefined;
 }
 
-/** Gets an answer: its head, pieces of its body, and that it is over. */
+/** Gets an answer: its head, pieces of its body, and its end. */
 export interface AnswerTaker {
-  /** Nothing more is wanted for now: the parser stops behind the piece that it has just given. */
+  /** The taker wants nothing more for now: the parser stops after the current piece. */
   readonly isSated: boolean;
   head(head: ParsedHead): void;
   piece(bytes: Buffer): void;
   end(): void;
 }
 
-/** What comes next; `end` is still to be told. */
+/** The next part of the answer; `end` is not reported yet. */
 type Next = 'head' | 'counted' | 'to the close' | 'size' | 'chunk' | 'chunk end' | 'trailer' | 'end' | 'over';
 
 const tab = 0x09;
@@ -41,7 +41,7 @@ const nothing = Buffer.alloc(0);
 const endOfLine = Buffer.from('\r\n');
 const endOfHead = Buffer.from('\r\n\r\n');
 
-/** `HTTP/1.1 200`, of which the last digit of the version is told apart. */
+/** `HTTP/1.1 200`; the last digit of the version is checked separately. */
 const version = Buffer.from('HTTP/1.');
 const minorAt = version.length;
 const statusAt = minorAt + 2;
@@ -51,18 +51,18 @@ const switching = 101;
 const noContent = 204;
 const notModified = 304;
 
-/** Bytes that may stand in a name, and those that may in a value (RFC 9110, 5.1 and 5.5). */
+/** The bytes allowed in a name, and those in a value (RFC 9110, 5.1 and 5.5). */
 const inName = bytesThat((character) => /[!#$%&'*+.^`|~\w-]/.test(character));
 const inValue = bytesThat((character) => /[\t\x20-\x7e\x80-\xff]/.test(character));
-/** What a hexadecimal digit is worth; 16 for what is none. */
+/** The value of a hexadecimal digit; 16 for any other byte. */
 const worth = Uint8Array.from({ length: 256 }, (_, byte) => {
   const digit = '0123456789abcdef'.indexOf(String.fromCharCode(byte).toLowerCase());
   return digit === -1 ? 16 : digit;
 });
-/** What may stand behind the size of a chunk (RFC 9112, 7.1.1). */
+/** The text allowed after the size of a chunk (RFC 9112, 7.1.1). */
 const extension = /^(?:;[!#$%&'*+.^`|~\w-]+(?:=(?:[!#$%&'*+.^`|~\w-]+|"[\t !#-[\]-~\x80-\xff]*"))?)*$/;
 
-/** A size of more digits could not be counted. */
+/** The most digits of a size that can be counted. */
 const mostDigits = 13;
 
 function bytesThat(test: (character: string) => boolean): Uint8Array {
@@ -70,9 +70,9 @@ function bytesThat(test: (character: string) => boolean): Uint8Array {
 }
 
 /**
- * Takes the answers of one connection apart, strictly: what can be read in two ways is refused, since what is behind the end
- * of an answer would be read as the next one, which is somebody else's. Lines end in CRLF and do not go on in the next one, and
- * a body has one length.
+ * Takes the answers of one connection apart, strictly. It refuses every ambiguous answer: bytes after the end of an
+ * answer would be read as the next one, which is somebody else's. Lines end in CRLF and do not continue in the next
+ * one, and a body has one length.
  *
  * Pieces of a body are parts of the bytes that came, not copies. Interim answers are read and dropped.
  */
@@ -80,12 +80,12 @@ export class AnswerParser {
   readonly #taker: AnswerTaker;
   #next: Next = 'over';
   #isHeadOnly = false;
-  /** What came, and how far it has been read. */
+  /** The bytes that came, and the place up to which they are read. */
   #bytes: Buffer = nothing;
   #at = 0;
-  /** What is to come of the body, or of the chunk. */
+  /** Bytes of the body, or of the chunk, that are still to come. */
   #left = 0;
-  /** Of the body, what is neither its own bytes nor the sizes of chunks. */
+  /** Bytes of the body that are neither its own nor the sizes of chunks. */
   #extraBytes = 0;
 
   constructor(taker: AnswerTaker) {
@@ -93,9 +93,9 @@ export class AnswerParser {
   }
 
   /**
-   * A request is sent.
+   * Begins the answer to a request that was sent.
    *
-   * @param isHeadOnly The answer has no body, whatever it says of one
+   * @param isHeadOnly The answer has no body, even if its head announces one
    */
   begin(isHeadOnly: boolean): void {
     this.#next = 'head';
@@ -103,15 +103,15 @@ export class AnswerParser {
     this.#extraBytes = 0;
   }
 
-  /** Bytes that came and have not been read; when the answer is over nobody has asked for them. */
+  /** Unread bytes; after the end of an answer, these are bytes that nobody asked for. */
   get unread(): number {
     return this.#bytes.length - this.#at;
   }
 
   /**
-   * Reads what has come, until the taker has enough.
+   * Reads the bytes that came, until the taker has enough.
    *
-   * @throws MalformedAnswer where it can't be read
+   * @throws MalformedAnswer if they are no answer
    */
   add(bytes: Buffer): void {
     this.#bytes = this.unread === 0 ? bytes : Buffer.concat([this.#bytes.subarray(this.#at), bytes]);
@@ -120,9 +120,9 @@ export class AnswerParser {
   }
 
   /**
-   * Reads what is there, until the taker has enough.
+   * Reads on from the held bytes, until the taker has enough.
    *
-   * @throws MalformedAnswer where it can't be read
+   * @throws MalformedAnswer if they are no answer
    */
   goOn(): void {
     while (!this.#taker.isSated && this.#step());
@@ -131,14 +131,14 @@ export class AnswerParser {
     this.#at = 0;
   }
 
-  /** Nothing more will come. It is the end of an answer that goes to the close of its connection, and of no other. */
+  /** Ends the input. This ends an answer that lasts until the close of its connection, and no other. */
   close(): void {
     if (this.#next !== 'to the close') return;
     this.#next = 'end';
     this.goOn();
   }
 
-  /** Whether there may be more in what is there. */
+  /** Reads one part; true if the held bytes may hold another. */
   #step(): boolean {
     switch (this.#next) {
       case 'head':
@@ -189,7 +189,7 @@ export class AnswerParser {
     return true;
   }
 
-  /** How the body is framed (RFC 9112, 6.3). */
+  /** The framing of the body (RFC 9112, 6.3). */
   #bodyOf(status: number, { length, coding }: Fields): Next {
     if (length !== undefined && coding !== undefined)
       throw new MalformedAnswer('it has a length and a transfer coding');
@@ -217,7 +217,7 @@ export class AnswerParser {
     return true;
   }
 
-  /** The line before a chunk (RFC 9112, 7.1): its size, and what may be behind a semicolon. */
+  /** The line before a chunk (RFC 9112, 7.1): its size, and perhaps extensions after a semicolon. */
   #readSize(): boolean {
     const bytes = this.#bytes;
     const start = this.#at;
@@ -258,7 +258,7 @@ export class AnswerParser {
     return true;
   }
 
-  /** Fields behind the last chunk, which nobody wants, and the empty line. */
+  /** Reads over the fields after the last chunk, and the empty line. */
   #readTrailer(): boolean {
     const bytes = this.#bytes;
     const start = this.#at;
@@ -289,7 +289,7 @@ class Fields {
   connection: string | undefined;
   keepAlive: string | undefined;
 
-  /** @throws MalformedAnswer where a line is no field, or a length none that can be counted */
+  /** @throws MalformedAnswer if a line is no field, or a length cannot be counted */
   constructor(bytes: Buffer, from: number, to: number) {
     const text = bytes.toString('latin1', from, to);
     let at = from;
@@ -335,7 +335,7 @@ class Fields {
     this.length = length;
   }
 
-  /** Its connection stays open (RFC 9112, 9.3). */
+  /** The connection stays open (RFC 9112, 9.3). */
   saysLasting(isOfToday: boolean): boolean {
     const { connection } = this;
     if (connection === undefined) return isOfToday;
@@ -344,7 +344,9 @@ class Fields {
   }
 }
 
-/** @throws MalformedAnswer where one has no name, or chunks are coded again: where such a body ends is anybody's guess */
+/**
+ * @throws MalformedAnswer if a coding has no name, or chunks are coded again: the end of such a body is anybody's guess
+ */
 function isChunked(coding: string): boolean {
   const codings = membersOf(coding);
   const place = codings.indexOf('chunked');
@@ -372,7 +374,7 @@ function isBlank(byte: number | undefined): boolean {
   return byte === space || byte === tab;
 }
 
-/** @throws MalformedAnswer where an answer can't begin like this */
+/** @throws MalformedAnswer if the bytes cannot begin an answer */
 function checkVersion(bytes: Buffer, start: number): void {
   const there = Math.min(version.length, bytes.length - start);
   for (let at = 0; at < there; at += 1)
@@ -382,7 +384,7 @@ function checkVersion(bytes: Buffer, start: number): void {
     throw new MalformedAnswer('it does not begin with HTTP/1.1');
 }
 
-/** @throws MalformedAnswer where it has none */
+/** @throws MalformedAnswer without a status */
 function statusIn(bytes: Buffer, start: number): number {
   let status = 0;
   for (let at = start + statusAt; at < start + afterStatus; at += 1) {
@@ -394,7 +396,7 @@ function statusIn(bytes: Buffer, start: number): number {
   return status;
 }
 
-/** Where the line ends that the status is in. What stands behind it is for people. */
+/** The end of the line with the status. The rest of that line is for people. */
 function endOfFirstLine(bytes: Buffer, start: number): number {
   let at = start + afterStatus;
   if (bytes[at] === space) while (inValue[bytes[at]!] === 1) at += 1;
@@ -402,9 +404,9 @@ function endOfFirstLine(bytes: Buffer, start: number): number {
 }
 
 /**
- * Where the next line begins; undefined where the end of this one has not come in full.
+ * The start of the next line; undefined until the end of this one has come in full.
  *
- * @throws MalformedAnswer where something else is there
+ * @throws MalformedAnswer for any other byte
  */
 function afterLineEnd(bytes: Buffer, at: number, what: string): number | undefined {
   for (let index = 0; index < endOfLine.length; index += 1) {
@@ -414,7 +416,7 @@ function afterLineEnd(bytes: Buffer, at: number, what: string): number | undefin
   return at + endOfLine.length;
 }
 
-/** What has come of lines has no end yet: with those of another kind it never would. */
+/** Checks lines that have no end yet: with line ends of another kind they would never have one. */
 function checkLines(bytes: Buffer, start: number): void {
   for (let at = bytes.indexOf(lineFeed, start); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) {
     if (bytes[at - 1] !== carriageReturn || at === start)

@@ -3,54 +3,57 @@ import { AnswerParser, type AnswerTaker, MalformedAnswer, type ParsedHead } from
 import type { Connector, Opening } from './connector.ts';
 import { type AnswerSource, HttpAnswer } from './http-answer.ts';
 
-/** Who has a request carried. What ends it, `released` or `failed`, is called once, and nothing after that. */
+/** A request that a connection carries. Either `released` or `failed` is called, once, and nothing after that. */
 export interface Carried {
   /** Its method is HEAD. */
   readonly isHeadOnly: boolean;
-  /** It has not been given up. */
+  /** The request has not been given up. */
   readonly isWanted: boolean;
   /** All of the request has been handed over to the system. */
   readonly isSent: boolean;
-  /** It has a connection, which may not be ready to carry it. */
+  /** The request has a connection, which may not be ready to carry it. */
   assigned(connection: BackendConnection): void;
   /** The connection has become ready. */
   ready(): void;
   answered(answer: HttpAnswer): void;
   /** The answer is over. */
   released(): void;
-  /** The connection is gone, with the answer where that had begun and was not over. */
+  /** The connection is gone, and so is an answer that had begun and was not over. */
   failed(error: Error): void;
 }
 
-/** Who has connections, and decides what becomes of one when its answer is over. */
+/** Owns connections, and decides on the fate of one when its answer is over. */
 export interface ConnectionOwner {
-  /** Whether it may carry another request. If not, it is closed. */
+  /** True if the connection may carry another request. Otherwise it is closed. */
   mayKeep(connection: BackendConnection): boolean;
-  /** It is gone. */
+  /** The connection is gone. */
   closed(connection: BackendConnection): void;
-  /** The backend sent what is no part of an answer that was asked for. */
+  /** The backend sent bytes that belong to no request. */
   strayed(): void;
 }
 
-/** A request and its body in one piece up to here: larger ones are not copied. */
+/** A request and its body up to this size go out in one piece: larger ones are not copied. */
 const copiedBytes = 16 * 1024;
 
 const timedOut = Buffer.from('HTTP/1.1 408');
 
-/** One connection to a backend: it carries a request, hands on the answer as it comes, and then perhaps the next one. */
+/**
+ * One connection to a backend: it carries a request, hands on the answer as it arrives, and then perhaps carries the
+ * next one.
+ */
 export class BackendConnection implements AnswerTaker, AnswerSource {
-  /** Requests that it was given. */
+  /** Requests that it has carried. */
   requests = 0;
-  /** What the last answer announced: how long it may be without a request. */
+  /** The idle time that the last answer announced. */
   keepAlive: string | undefined;
-  /** Past this moment of the monotonic clock it takes no further request. */
+  /** It takes no further request after this moment of the monotonic clock. */
   readonly untilMs: number;
-  // What its owner keeps of it while it is free.
+  // Fields that its owner keeps while it is free.
   /** The tick at which it is given up. */
   endsAt = 0;
-  /** The turn of the event loop from which on it takes a request. */
+  /** The first turn of the event loop in which it takes a request. */
   freeFrom = 0;
-  /** Requests that wait for it, while it is not known when it is free. */
+  /** Requests that wait for it, until the moment at which it is free is known. */
   awaiting: (() => void)[] | undefined;
   readonly #owner: ConnectionOwner;
   readonly #parser = new AnswerParser(this);
@@ -58,13 +61,13 @@ export class BackendConnection implements AnswerTaker, AnswerSource {
   #socket: Socket | undefined;
   #carried: Carried | undefined;
   #answer: HttpAnswer | undefined;
-  /** Something of the request has been written. */
+  /** Some bytes of the request have been written. */
   #isAsked = false;
   #hasAnswered = false;
   #isLasting = false;
   #isParsing = false;
   #isStopped = false;
-  /** The backend has sent its last byte, of which some are still to be read. */
+  /** The backend has sent its last byte; some bytes may still be unread. */
   #hasEnded = false;
   #isClosed = false;
 
@@ -92,7 +95,7 @@ export class BackendConnection implements AnswerTaker, AnswerSource {
     return this.requests > 1;
   }
 
-  /** Something has come since the request was given to it. */
+  /** Bytes have arrived since it got the request. */
   get hasAnswered(): boolean {
     return this.#hasAnswered;
   }
@@ -102,12 +105,12 @@ export class BackendConnection implements AnswerTaker, AnswerSource {
     return this.#isLasting;
   }
 
-  /** Nothing waits to be taken by the system. */
+  /** The system has taken all that was written. */
   get isFlushed(): boolean {
     return this.#socket?.writableLength === 0;
   }
 
-  /** Gives a free one its next request. */
+  /** Gives a free connection its next request. */
   carry(carried: Carried): void {
     this.#socket!.ref();
     this.#begin(carried);
@@ -132,7 +135,7 @@ export class BackendConnection implements AnswerTaker, AnswerSource {
     });
     socket.once('end', () => this.#ended());
     socket.once('close', () => {
-      // What has come is the client's, at its pace.
+      // The bytes that have come are the client's, at its pace.
       if (!this.#hasEnded) this.#gone(fault ?? new Error('it was closed'));
     });
     this.#carried!.ready();
@@ -155,7 +158,7 @@ export class BackendConnection implements AnswerTaker, AnswerSource {
     socket.write(bytes);
   }
 
-  /** Sends more of a request. Whether the backend takes it; if not, `drained` is called when it does. */
+  /** Sends more of a request. False if the backend takes no more for now; `drained` is called when it does. */
   write(bytes: Buffer): boolean {
     this.#isAsked = true;
     return this.#socket!.write(bytes);
@@ -165,7 +168,7 @@ export class BackendConnection implements AnswerTaker, AnswerSource {
     this.#socket!.on('drain', drained);
   }
 
-  /** Ends it. Whoever has it carry something hears nothing more. */
+  /** Ends it. The request that it carries hears nothing more. */
   close(): void {
     this.#carried = undefined;
     this.#answer = undefined;
@@ -186,7 +189,7 @@ export class BackendConnection implements AnswerTaker, AnswerSource {
     answer?.broke();
   }
 
-  // What comes.
+  // Input.
 
   #came(bytes: Buffer): void {
     if (this.#isClosed) return;
@@ -197,11 +200,11 @@ export class BackendConnection implements AnswerTaker, AnswerSource {
 
   #cameUnasked(bytes: Buffer): void {
     this.#gone(new Error('it sent something before it was asked'));
-    // That is how servers say that nothing came for long (as in Go's net/http, `is408Message`).
+    // Servers announce in this way that nothing came for long (as in Go's net/http, `is408Message`).
     if (!bytes.subarray(0, timedOut.length).equals(timedOut)) this.#owner.strayed();
   }
 
-  /** @param bytes Undefined for what is there already. */
+  /** @param bytes Undefined for the bytes that are held already. */
   #parse(bytes: Buffer | undefined): void {
     this.#isParsing = true;
     try {
@@ -216,7 +219,7 @@ export class BackendConnection implements AnswerTaker, AnswerSource {
     this.#keepPace();
   }
 
-  /** The socket reads where somebody takes what it reads. */
+  /** Lets the socket read only while somebody takes the bytes. */
   #keepPace(): void {
     const isSated = this.#carried !== undefined && this.isSated;
     if (isSated === this.#isStopped || this.#isClosed) return;
@@ -253,7 +256,7 @@ export class BackendConnection implements AnswerTaker, AnswerSource {
   end(): void {
     const carried = this.#carried;
     this.#answer?.end();
-    // Whoever has read it may have closed it.
+    // The reader may have closed the connection.
     if (carried === undefined || this.#isClosed) return;
     const isKept = this.#isLasting && carried.isSent;
     this.#carried = undefined;

@@ -2,58 +2,58 @@ import { fullTurnFromNow, hasTurned, whenTurned } from '../../../lib/event-loop-
 import { BackendConnection, type Carried, type ConnectionOwner } from './backend-connection.ts';
 import type { Connector } from './connector.ts';
 
-/** How often free connections are looked through. */
+/** Milliseconds between two looks at the free connections. */
 const tickMs = 250;
-/** What is left of the time a backend announced: it counts from when it wrote, we from when we read. */
+/** Milliseconds taken off the time that a backend announced: its clock starts at its write, ours at our read. */
 const marginMs = 1000;
 
-/** By how much of their greatest age connections differ. */
+/** The share of the greatest age by which connections differ. */
 const ageJitter = 0.2;
 
-/** How long free connections are kept, and how much they may be used. */
+/** The time that free connections are kept, and the use that each may get. */
 export interface KeptFor {
-  /** Without a request. */
+  /** Milliseconds without a request. */
   readonly idleMs: number;
-  /** From when it was opened, less up to a fifth; undefined for ever. */
+  /** Milliseconds since it was opened, less up to a fifth; undefined for ever. */
   readonly ageMs: number | undefined;
-  /** Undefined for any number. */
+  /** The most requests of one connection; undefined for any number. */
   readonly requests: number | undefined;
-  /** Of those that are free. */
+  /** The most free connections. */
   readonly most: number;
-  /** Whether connections to the backend are used more than once. */
+  /** Decides if connections to the backend are used more than once. */
   readonly trust: StepTrust;
   /**
-   * The first answer of a connection may have come unasked, as soon as it was open. As long as that is not known of a
-   * backend, the answer to the request is awaited for so long before another request goes there.
+   * Milliseconds. The first answer of a connection may have come unasked, as soon as it was open. Until a backend is
+   * known not to do that, the answer to the first request is awaited for so long before another request goes there.
    */
   readonly awaitedMs: number;
 }
 
-/** Whether a backend is trusted to send one answer to each request. */
+/** The trust in a backend to send one answer to each request. */
 export interface StepTrust {
   readonly isGiven: boolean;
-  /** Whether it was seen to send nothing before a request. */
+  /** The backend was seen to send nothing before a request. */
   readonly isProven: boolean;
   prove(): void;
-  /** It sent what is no part of an answer that was asked for. */
+  /** Reports that the backend sent bytes that belong to no request. */
   lose(): void;
 }
 
 /**
- * The connections to one backend, kept alive and shared by nobody else, so that credentials, certificates and limits never
- * mix. Last in, first out: the freshest connection is the least likely to have been closed.
+ * The connections to one backend, kept alive and shared by nobody else, so that credentials, certificates and limits
+ * never mix. Last in, first out: the freshest connection is the least likely to have been closed.
  *
- * A connection whose backend has sent more than its answers is closed: the rest would be taken for the answer to the next
- * request, which is somebody else's. It takes the next request once a full turn of the event loop has brought nothing, and
- * a backend that is not trusted any more gets a connection for each request.
+ * A connection is closed if its backend has sent more than its answers: the rest would be taken for the answer to the
+ * next request, which is somebody else's. A connection takes the next request once a full turn of the event loop has
+ * brought nothing. A backend that has lost its trust gets a connection for each request.
  */
 export class ConnectionPool implements ConnectionOwner {
   readonly #connector: Connector;
   readonly #kept: KeptFor;
   readonly #now: () => number;
-  /** The last one became free last. */
+  /** In the order in which they became free. */
   readonly #free: BackendConnection[] = [];
-  /** Requests that wait for a connection whose turn has not passed: never more than there are of those. */
+  /** Requests that wait for a free connection whose turn has not passed: never more than there are such connections. */
   #waiting = 0;
   #tick = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -71,7 +71,7 @@ export class ConnectionPool implements ConnectionOwner {
     return this.#isOpen;
   }
 
-  /** So many wait for a request. */
+  /** The number of free connections. */
   get free(): number {
     return this.#free.length;
   }
@@ -80,7 +80,7 @@ export class ConnectionPool implements ConnectionOwner {
   take(carried: Carried): void {
     const connection = this.#freshest();
     if (connection !== undefined) return this.#carry(connection, carried);
-    // Those that are left are not to be used yet.
+    // The remaining ones must not be used yet.
     const oldest = this.#free[this.#waiting];
     if (oldest === undefined) return this.#open(carried);
     this.#waiting += 1;
@@ -107,7 +107,7 @@ export class ConnectionPool implements ConnectionOwner {
     carried.assigned(new BackendConnection(this, this.#connector, carried, untilMs));
   }
 
-  /** Of those that are good for a request, and have been for a full turn. */
+  /** The freshest connection that has been fit for a request for a full turn. */
   #freshest(): BackendConnection | undefined {
     const free = this.#free;
     const nowMs = this.#kept.ageMs === undefined ? 0 : this.#now();
@@ -138,7 +138,7 @@ export class ConnectionPool implements ConnectionOwner {
     return true;
   }
 
-  /** Keeps a free connection from being used until it is known whether its answer was the one to its request. */
+  /** Keeps a free connection from use until its answer is known to be the one to its request. */
   #hold(connection: BackendConnection): void {
     connection.freeFrom = Number.POSITIVE_INFINITY;
     connection.awaiting = [];
@@ -172,26 +172,26 @@ export class ConnectionPool implements ConnectionOwner {
 
   strayed(): void {
     this.#kept.trust.lose();
-    // What else is free may have the same behind it.
+    // The other free connections may have the same behind them.
     this.dropFree();
   }
 
   /**
-   * Ends the connections that wait for a request, so that the next request gets a fresh one. When the freshest of
-   * them turned out to be dead the others are no better.
+   * Ends the free connections, so that the next request gets a fresh one. When the freshest of them is dead, the others
+   * are no better.
    */
   dropFree(): void {
     for (const connection of [...this.#free]) connection.close();
   }
 
-  /** The same, and from now on each of the others when its answer has come. */
+  /** Ends the free connections now, and each of the others when its answer has come. */
   close(): void {
     this.#isOpen = false;
     this.dropFree();
   }
 }
 
-/** What `Keep-Alive: timeout=5` announces; undefined where an answer says nothing of it. */
+/** Milliseconds that `Keep-Alive: timeout=5` announces; undefined if an answer announces none. */
 function announced(keepAlive: string | undefined): number | undefined {
   const seconds = keepAlive === undefined ? undefined : /^timeout=(\d+)/.exec(keepAlive)?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1000;

@@ -14,9 +14,9 @@ import { isPrivate } from '../../../lib/ip.ts';
 import { backendLookup, lookupOf, PrivateAddress, publicLookup } from './lookup.ts';
 import { type Opened, openTunnel } from './tunnel.ts';
 
-/** How long one of several addresses of a host is tried before the next; Node's 250 ms is less than some round trips. */
+/** Milliseconds for one of a host's addresses before the next is tried; Node's 250 ms is less than some round trips. */
 const perAddressMs = 1000;
-/** When the system begins to ask whether the other side of a silent connection is still there. */
+/** Milliseconds of silence after which the system asks if the other side of a connection is still there. */
 const keepAliveMs = 15_000;
 
 /** The connection was not ready within the backend's `timeouts.connect`. */
@@ -26,25 +26,28 @@ export class ConnectTimeout extends Error {
 
 /** A connection that is being opened. */
 export interface Opening {
-  /** Gives it up; nothing is told of it any more. */
+  /** Gives it up; no callback follows. */
   abort(): void;
 }
 
-/** Where a backend is, as it stands in a URL. */
+/** The address of a backend, as written in a URL. */
 export interface BackendAddress {
   readonly protocol: 'http:' | 'https:';
   readonly hostname: string;
   readonly port: number;
-  /** Of one of several equal servers where connections go, in place of looking up its host; undefined for wherever that leads. */
+  /**
+   * The address of one of several equal servers, which connections use without a lookup of the host; undefined for a
+   * lookup.
+   */
   readonly connectTo?: string | undefined;
 }
 
-/** What is said of the way to a backend. */
+/** The fields of a configuration that describe the way to a backend. */
 export type WayConfig = Pick<BackendConfig, 'tls' | 'proxy' | 'isPublicOnly'> & {
   readonly timeouts: Pick<BackendConfig['timeouts'], 'connectMs'>;
 };
 
-/** What the file says of TLS towards a backend, as Node takes it. */
+/** The file's TLS settings towards a backend, in Node's form. */
 export function tlsOptions({ tls }: Pick<BackendConfig, 'tls'>): Readonly<Record<string, string>> {
   const { ca, serverName, cert, key } = tls;
   return {
@@ -55,24 +58,24 @@ export function tlsOptions({ tls }: Pick<BackendConfig, 'tls'>): Readonly<Record
   };
 }
 
-/** What connections to a backend go through. */
+/** The proxy of connections to a backend. */
 export function proxyOf({ proxy }: Pick<BackendConfig, 'proxy'>): BackendProxy | undefined {
   return proxy === 'direct' ? undefined : proxy;
 }
 
 let areRootsRead = false;
 
-/** Node.js reads the roots that it trusts, some 20 ms, once for a process: not while the first request waits. */
+/** Makes Node.js read the roots that it trusts, once for a process: the first request must not wait for those 20 ms. */
 function readRoots(): void {
   if (!areRootsRead) createSecureContext();
   areRootsRead = true;
 }
 
-/** What all connections read into, in turns: what comes is taken out before another one reads. */
+/** All connections read into this memory in turns: the bytes are taken out before another one reads. */
 const readBytes = 64 * 1024;
 let readBuffer: Buffer | undefined;
 
-/** Gives what comes to a function, in memory of its own that is no larger than that. */
+/** Passes incoming bytes to a function, in memory of their own and of exactly their size. */
 function readingTo(take: (bytes: Buffer) => void): OnReadOpts {
   readBuffer ??= Buffer.allocUnsafeSlow(readBytes);
   return {
@@ -93,13 +96,13 @@ export class Connector {
   readonly #port: number;
   readonly #proxy: BackendProxy | undefined;
   readonly #limitMs: number;
-  /** Of the backend, or of the proxy. */
+  /** The lookup of the backend, or of the proxy. */
   readonly #lookup: LookupFunction;
   readonly #isPublicOnly: boolean;
   readonly #tls: Readonly<Record<string, string>>;
   /** Made once: Node.js would read the certificates anew for each connection. */
   #context: SecureContext | undefined;
-  /** Of the last connection: the next one needs no more than half of a handshake. */
+  /** The TLS session of the last connection: the next one needs only half of a handshake. */
   #session: Buffer | undefined;
 
   constructor(config: WayConfig, { protocol, hostname, port, connectTo }: BackendAddress) {
@@ -109,7 +112,7 @@ export class Connector {
     this.#proxy = proxyOf(config);
     const isAsked = connectTo === undefined || this.#proxy !== undefined;
     const lookup = isAsked ? backendLookup() : lookupOf(connectTo);
-    // Of what a proxy leads to that proxy decides.
+    // A proxy decides for itself which addresses it connects to.
     this.#isPublicOnly = config.isPublicOnly === true && this.#proxy === undefined;
     this.#lookup = this.#isPublicOnly ? publicLookup(lookup) : lookup;
     this.#limitMs = config.timeouts.connectMs;
@@ -120,14 +123,14 @@ export class Connector {
   /**
    * Opens one.
    *
-   * @param opened Called once, and not before this has returned: with a connection that is ready to carry requests, or with why
-   *   there is none
-   * @param take Gets all that comes on it; undefined where whoever gets the connection reads it
+   * @param opened Called once, and not before this has returned: with a connection that is ready to carry requests, or
+   * with the reason for none
+   * @param take Gets all bytes that come on it; undefined if the receiver of the connection reads it
    */
   open(opened: Opened, take?: (bytes: Buffer) => void): Opening {
     const attempt = new ConnectAttempt(this.#limitMs, opened);
     const proxy = this.#proxy;
-    // What is an address already is not looked up.
+    // An address needs no lookup.
     if (this.#isPublicOnly && isIP(this.#host) !== 0 && isPrivate(this.#host)) {
       process.nextTick(() => attempt.fail(new PrivateAddress()));
       return attempt;
@@ -185,7 +188,7 @@ export class Connector {
     return socket;
   }
 
-  /** For whoever makes requests of Node's own over such connections, each of which is used once. */
+  /** An agent for Node's own requests over such connections, each of which is used once. */
   agent(): HttpAgent {
     const agent = this.#isSecure ? new HttpsAgent({ keepAlive: false }) : new Agent({ keepAlive: false });
     const opening = agent as unknown as { createConnection(options: object, opened: Opened): undefined };
@@ -211,7 +214,7 @@ class ConnectAttempt implements Opening {
     this.#timer = setTimeout(() => this.#expire(), limitMs);
   }
 
-  /** A tunnel is dug first. */
+  /** Digs a tunnel first. */
   dig(digging: ReturnType<typeof openTunnel>): void {
     if (!this.#isOver) this.#digging = digging;
   }

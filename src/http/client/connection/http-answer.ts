@@ -2,15 +2,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { joinHeader } from '../../flat-headers.ts';
 import type { BackendAnswer, BodyReader } from '../backend-call.ts';
 
-/** What an answer comes on. */
+/** The connection that an answer comes on. */
 export interface AnswerSource {
-  /** Whether it reads or not is to be looked at again. */
+  /** Called when the answer wants to be read, or paused. */
   paceChanged(answer: HttpAnswer): void;
   /** Ends the connection. */
   destroy(answer: HttpAnswer): void;
 }
 
-/** An answer of HTTP. Nothing of its body is read before somebody reads it. */
+/** An HTTP answer. Its body is read only once a reader exists. */
 export class HttpAnswer implements BackendAnswer {
   readonly statusCode: number;
   rawHeaders: string[];

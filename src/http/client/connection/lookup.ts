@@ -2,9 +2,9 @@ import { type LookupAddress, type LookupOptions, lookup as systemLookup } from '
 import { isIP, type LookupFunction } from 'node:net';
 import { isPrivate } from '../../../lib/ip.ts';
 
-/** How long an answer is used without asking again: as long as a burst of new connections lasts. */
+/** Milliseconds for which an answer is used again: as long as a burst of new connections lasts. */
 const freshMs = 5000;
-/** How long an answer stands in for a resolver that fails. */
+/** Milliseconds for which an answer replaces that of a resolver that fails. */
 const staleMs = 60_000;
 
 /** Asks for all addresses of a host. */
@@ -17,9 +17,9 @@ export type Resolve = (
 type Done = (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void;
 
 /**
- * Looks up the address of one backend. The system's resolver works in a pool of four threads that files and
- * compression share, so however many connections are opened at once, one query runs at a time; and a resolver
- * that is away for a moment takes no backend away with it.
+ * Looks up the address of one backend. The system's resolver works in a pool of four threads that files and compression
+ * share. So one query runs at a time, however many connections are opened at once. A resolver that is away for a moment
+ * takes no backend away with it.
  */
 export function backendLookup(
   resolve: Resolve = systemLookup,
@@ -59,7 +59,7 @@ export function backendLookup(
   };
 }
 
-/** Looks up as another does, and has no address of this host or of a private network. */
+/** Looks up like another function, but refuses addresses of this host or of a private network. */
 export function publicLookup(lookup: LookupFunction): LookupFunction {
   return function lookupPublic(host, options, callback) {
     lookup(host, { ...options, all: true }, (error, found) => {
@@ -73,7 +73,7 @@ export function publicLookup(lookup: LookupFunction): LookupFunction {
   };
 }
 
-/** An address that only this host, or a private network, can reach, where such ones are not allowed. */
+/** The address belongs to this host or a private network, where such addresses are not allowed. */
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
   readonly code = 'EPRIVATE';
@@ -85,7 +85,7 @@ export class PrivateAddress extends Error {
   }
 }
 
-/** Takes an address for that of any host: of the replicas of a name each is known by its own. */
+/** Returns one address for any host: each replica of a name is known by its own address. */
 export function lookupOf(address: string): LookupFunction {
   const family = isIP(address);
   return function lookup(_host, options, callback) {

@@ -1,9 +1,9 @@
 import type { StepTrust } from './connection-pool.ts';
 
-/** How long a backend that was out of step gets a connection for each request. */
+/** Milliseconds for which a backend that was out of step gets a connection for each request. */
 const hourMs = 3_600_000;
 
-/** Whether a backend sends one answer to each request, as far as is known of the last hour. */
+/** Trusts a backend to send one answer to each request, unless it broke that rule in the last hour. */
 export class HourlyTrust implements StepTrust {
   readonly #lost: (isNews: boolean) => void;
   readonly #now: () => number;
@@ -11,7 +11,7 @@ export class HourlyTrust implements StepTrust {
   #provenUntilMs = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param lost Told each time that the backend was out of step, and whether it was trusted until then.
+   * @param lost Called each time that the backend was out of step, and gets true if it was trusted until then.
    * @param now The monotonic clock in milliseconds.
    */
   constructor(lost: (isNews: boolean) => void, now: () => number = () => performance.now()) {

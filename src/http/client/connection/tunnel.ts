@@ -3,20 +3,20 @@ import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import type { BackendProxy } from '../../../config/types/backends.ts';
 
-/** What comes of it, once. */
+/** The outcome of opening a connection, called once. */
 export type Opened = (error: Error | null, socket?: Socket) => void;
 
 /** A tunnel that is being dug. */
 export interface Digging {
-  /** Gives it up: `opened` gets the reason, if it has not got anything. */
+  /** Gives the tunnel up: `opened` gets the reason, unless it was called before. */
   abort(reason: Error): void;
 }
 
 /**
- * Opens a connection to a host through a proxy, which only passes bytes on (CONNECT, RFC 9110, 9.3.6): TLS goes to the
- * backend itself, and what the proxy sees of requests to it is its name.
+ * Opens a connection to a host through a proxy, which only passes bytes on (CONNECT, RFC 9110, 9.3.6). TLS ends at the
+ * backend itself, and the proxy sees only the backend's name.
  *
- * @param more What the way to the proxy needs, such as a look-up of its name.
+ * @param more Options of the way to the proxy, such as a lookup of its name.
  */
 export function openTunnel(
   proxy: BackendProxy,

@@ -1,14 +1,14 @@
 import type { ServerLoad, ServersItem } from './servers-use.ts';
 
-/** What a server said so long ago is not known any more. */
+/** Milliseconds after which a server's report no longer counts. */
 export const freshLoadMs = 3000;
 
-/** How busy a server says it is. */
+/** The load that a server reports. */
 export class ToldLoad {
   #waiting = 0;
   #atMs = Number.NEGATIVE_INFINITY;
 
-  /** Requests that wait there; 0 where that is not known. `now` is of the monotonic clock, in milliseconds. */
+  /** Requests that wait there; 0 if unknown. `now` is of the monotonic clock, in milliseconds. */
   waiting(now: number): number {
     return now - this.#atMs < freshLoadMs ? this.#waiting : 0;
   }
@@ -19,21 +19,21 @@ export class ToldLoad {
   }
 }
 
-/** What a worker holds of the servers of one backend. */
+/** A worker's knowledge of the servers of one backend. */
 export class HeldBackendServers {
-  /** Where its name leads; undefined before that was ever found out. */
+  /** The addresses of its name; undefined before the first lookup. */
   addresses: readonly string[] | undefined;
   readonly #loads = new Map<string, ToldLoad>();
   readonly #followers = new Set<() => void>();
 
-  /** How busy one of them says it is: the same object each time. */
+  /** The load of one of its servers: the same object each time. */
   load(server: string): ToldLoad {
     const known = this.#loads.get(server) ?? new ToldLoad();
     this.#loads.set(server, known);
     return known;
   }
 
-  /** Has somebody told when its name leads elsewhere. Returns how to stop that. */
+  /** Calls a function when the addresses of its name change. Returns a function that stops that. */
   follow(changed: () => void): () => void {
     this.#followers.add(changed);
     return () => this.#followers.delete(changed);
@@ -46,16 +46,19 @@ export class HeldBackendServers {
     for (const changed of this.#followers) changed();
   }
 
-  /** Forgets the loads of servers that are not among these any more. */
+  /** Forgets the loads of servers that are no longer among these. */
   keep(servers: ReadonlySet<string>): void {
     for (const server of this.#loads.keys()) if (!servers.has(server)) this.#loads.delete(server);
   }
 }
 
-/** What a worker holds of all servers that are watched. It comes from whoever watches them, before or after somebody wants it. */
+/**
+ * A worker's knowledge of all watched servers. Reports arrive from the watching process, before or after somebody wants
+ * them.
+ */
 export class HeldServers {
   readonly #held = new Map<string, HeldBackendServers>();
-  /** Those that nobody watches any more, for as long as a backend has one: it may be watched again. */
+  /** Uses that nobody watches any more, kept as long as a backend has one: it may be watched again. */
   readonly #unwatched = new Map<string, WeakRef<HeldBackendServers>>();
   readonly #now: () => number;
 
@@ -64,12 +67,12 @@ export class HeldServers {
     this.#now = now;
   }
 
-  /** Takes up what has come. */
+  /** Takes over reports. */
   take(items: readonly ServersItem[]): void {
     for (const item of items) this.hold(item.id).take(item, this.#now());
   }
 
-  /** Nobody watches these any more. */
+  /** Forgets uses that nobody watches any more. */
   forget(ids: readonly string[]): void {
     for (const [id, held] of this.#unwatched) if (held.deref() === undefined) this.#unwatched.delete(id);
     for (const id of ids) {
@@ -79,7 +82,7 @@ export class HeldServers {
     }
   }
 
-  /** What is held of a use. */
+  /** The knowledge of a use's servers. */
   hold(id: string): HeldBackendServers {
     const held = this.#held.get(id) ?? this.#unwatched.get(id)?.deref() ?? new HeldBackendServers();
     this.#held.set(id, held);

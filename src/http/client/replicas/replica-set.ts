@@ -1,31 +1,35 @@
 /**
- * The equal servers of one backend, each with connections, a health check and a credential of its own. One whose address goes
- * takes no new request and finishes what it has; one that comes while others are there already starts slowly.
+ * The equal servers of one backend, each with connections, a health check and a credential of its own. A server whose
+ * address disappears takes no new request and finishes its current ones. A server that appears beside others starts
+ * slowly.
  */
 import type { ServerAddress } from '../../../config/types/backends.ts';
 import type { HeldBackendServers, ToldLoad } from './held-servers.ts';
 import { serverName } from './servers-use.ts';
 
-/** What is opened for each. */
+/** The opened parts of one server. */
 export interface OpenServer {
   readonly isDown: boolean;
   readonly missingCredential: string | undefined;
   readonly connections: { readonly areShort: boolean };
-  /** Ends what is idle; the rest ends with what it carries. */
+  /** Ends idle connections; the others end with what they carry. */
   close(): void;
 }
 
-/** Where one of them is. */
+/** The address of one server. */
 export interface ReplicaAddress extends ServerAddress {
-  /** As operators know it. */
+  /** The name that operators see. */
   readonly name: string;
-  /** Where connections to its host go, in place of looking that up; undefined for the host itself. */
+  /** The address that connections use without a lookup of the host; undefined for the host itself. */
   readonly connectTo: string | undefined;
 }
 
-/** So long one that came is sent less than the others: its caches are cold, and a server that starts is easily buried. */
+/**
+ * Milliseconds for which a new server gets fewer requests than the others: its caches are cold, and a starting server
+ * is easily overloaded.
+ */
 export const slowStartMs = 10_000;
-/** The share that it begins with. */
+/** The share of requests that it begins with. */
 const firstShare = 0.1;
 
 /** One of the servers. */
@@ -52,7 +56,7 @@ export class Replica<Server extends OpenServer> {
     return this.server.missingCredential;
   }
 
-  /** Its share beside others that have been there for long: 1 once it is one of those. */
+  /** Its share beside older servers: 1 once it is one of those. */
   share(now: number): number {
     const age = now - this.#sinceMs;
     return age >= slowStartMs ? 1 : firstShare + (1 - firstShare) * (age / slowStartMs);
@@ -60,9 +64,9 @@ export class Replica<Server extends OpenServer> {
 }
 
 export interface ReplicaSetOptions<Server extends OpenServer> {
-  /** All servers where they are listed; undefined where `held` tells where a name leads. */
+  /** All servers of a list; undefined if `held` has the addresses of a name. */
   readonly servers: readonly ServerAddress[] | undefined;
-  /** Whose host the addresses are of, and the port there. */
+  /** The host and port that the addresses belong to. */
   readonly named: ServerAddress;
   readonly held: HeldBackendServers;
   readonly open: (address: ReplicaAddress) => Server;
@@ -77,7 +81,7 @@ export class ReplicaSet<Server extends OpenServer> {
   readonly #followers = new Set<() => void>();
   readonly #stop: () => void;
   #list: readonly Replica<Server>[] = [];
-  /** Those that went last: a request may be on its way to one. */
+  /** The servers that left last: a request may be on its way to one. */
   #left: readonly Replica<Server>[] = [];
   #wasEverKnown = false;
 
@@ -88,22 +92,22 @@ export class ReplicaSet<Server extends OpenServer> {
     this.#stop = options.servers === undefined ? options.held.follow(() => this.#adjust()) : () => {};
   }
 
-  /** Those that take requests. */
+  /** The servers that take requests. */
   get list(): readonly Replica<Server>[] {
     return this.#list;
   }
 
-  /** One that takes requests, by its name. */
+  /** A server that takes requests, by its name. */
   get(name: string): Replica<Server> | undefined {
     return this.#byName.get(name);
   }
 
-  /** The same for a request that is on its way there: it may have gone a moment ago. */
+  /** The same for a request that is on its way: its server may have left a moment ago. */
   find(name: string): Replica<Server> | undefined {
     return this.#byName.get(name) ?? this.#left.find((one) => one.name === name);
   }
 
-  /** Has somebody told when one comes or goes. Returns how to stop that. */
+  /** Calls a function when a server comes or goes. Returns a function that stops that. */
   follow(changed: () => void): () => void {
     this.#followers.add(changed);
     return () => this.#followers.delete(changed);

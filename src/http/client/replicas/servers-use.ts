@@ -1,4 +1,7 @@
-/** What a configuration has watched of the servers behind its backends: where a name leads, and how busy they say they are. */
+/**
+ * The parts of a configuration that need watching behind its backends: the addresses of a name, and the load that
+ * servers report.
+ */
 import { createHash } from 'node:crypto';
 import type {
   BackendConfig,
@@ -8,46 +11,46 @@ import type {
   ServerAddress,
 } from '../../../config/types/backends.ts';
 
-/** One backend that is watched. Plain data, fit to be sent to another process. */
+/** One watched backend. Plain data that can be sent to another process. */
 export interface ServersUse {
-  /** Says all that bears on what is found: another URL is another use. */
+  /** Includes all that changes the findings: another URL is another use. */
   readonly id: string;
   readonly backend: string;
   readonly address: ServerAddress;
   readonly replicas: ReplicasConfig | undefined;
-  /** Undefined where nothing is asked. */
+  /** Undefined if servers are not asked. */
   readonly load: { readonly kind: LoadKind; readonly headers: Readonly<Record<string, string>> } | undefined;
   readonly tls: BackendTls;
-  /** For one answer. */
+  /** Milliseconds for one answer. */
   readonly withinMs: number;
 }
 
-/** What is known of the servers of one backend. */
+/** The findings on the servers of one backend. */
 export interface ServersItem {
   readonly id: string;
-  /** Where its name leads; undefined where that is not looked up, or was not found out yet. */
+  /** The addresses of its name; undefined without a lookup, or before the first. */
   readonly addresses: readonly string[] | undefined;
   readonly loads: readonly ServerLoad[];
 }
 
-/** What one server said of itself. */
+/** The report of one server. */
 export interface ServerLoad {
-  /** As `serverName` calls it. */
+  /** In the form of `serverName`. */
   readonly server: string;
   readonly running: number;
   readonly waiting: number;
-  /** The share of its cache that is in use, 0 to 1; undefined where it does not say. */
+  /** The used share of its cache, 0 to 1; undefined if it does not report it. */
   readonly cache: number | undefined;
-  /** How long ago it was asked. */
+  /** Milliseconds since the report. */
   readonly agoMs: number;
 }
 
-/** A server as operators know it: its host and port. */
+/** A server in the form that operators see: its host and port. */
 export function serverName({ hostname, port }: Pick<ServerAddress, 'hostname' | 'port'>): string {
   return hostname.includes(':') ? `[${hostname}]:${port}` : `${hostname}:${port}`;
 }
 
-/** What has to be watched of a backend; undefined for nothing. */
+/** The watch that a backend needs; undefined for none. */
 export function serversUse(config: BackendConfig): ServersUse | undefined {
   const { name, address, replicas, load, tls, credential, headers, timeouts } = config;
   if (address.kind !== 'url' || (replicas?.kind !== 'dns' && load === undefined)) return undefined;
@@ -65,7 +68,7 @@ export function serversUse(config: BackendConfig): ServersUse | undefined {
   return { id: `${name} ${digest}`, ...watched };
 }
 
-/** All that has to be watched of several backends. */
+/** The watches that several backends need. */
 export function serversUses(backends: Iterable<BackendConfig>): readonly ServersUse[] {
   return [...backends].flatMap((backend) => serversUse(backend) ?? []);
 }
