@@ -56,7 +56,7 @@ function readsOf({ name, text }: { readonly name: string; readonly text: string 
 }
 
 function textsOf(folder: URL): readonly { readonly name: string; readonly text: string }[] {
-  return readdirSync(folder)
+  return readdirSync(folder, { encoding: 'utf8', recursive: true })
     .filter((name) => name.endsWith('.ts'))
     .sort()
     .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }));

@@ -301,6 +301,10 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
       about: 'at the start: `deployments` drained by hand; `gateway resume`',
     },
     {
+      says: 'tools are drained',
+      about: 'at the start: servers of `mcp` and `tools` drained by hand; `gateway resume`',
+    },
+    {
       says: 'the backend reports more cached tokens than possible; such answers count as estimates',
       about:
         "once for each `deployment`; `gateway_usage_overstated_total` counts them: compare its usage with the vendor's invoice",
@@ -549,10 +553,24 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
     },
     { says: 'a tool server answers again', about: 'nothing to do' },
     {
+      says: 'the health check of a tool server fails: its tools are in no list, and calls are refused',
+      about: 'twice in a row; the `server`, and why (`reason`); each worker has a line',
+    },
+    { says: 'the health check of a tool server succeeds again', about: 'nothing to do' },
+    {
       says: 'a tool server does not list its tools: they are in no list for now',
       about: 'the `server`, and why (`reason`): the tools of others are listed as before. Fix the server',
     },
     { says: 'the tools of a server are listed again', about: 'nothing to do' },
+    {
+      says: 'what a tool server offers is held back: it is not in tools.lock as it is now',
+      about:
+        'with `pin: lock`: the `server`, the `kind` and the `name`, and whether it is new or has changed (`reason`); told once for each `sha256`. Review it: `gateway tools lock`',
+    },
+    {
+      says: 'more of what a tool server offers is held back: it is not in tools.lock as it is now',
+      about: 'the `count` of further things of the same `kind`; `gateway tools lock --check` names all',
+    },
     {
       says: "an entry of a tool server's list can not be offered",
       about:

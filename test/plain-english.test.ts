@@ -6,8 +6,6 @@ import { test } from 'node:test';
 
 const root = join(import.meta.dirname, '..');
 const folders = ['src', 'dashboard', 'scripts', 'bench'];
-/** The folders that still have such comments. The list only shrinks. */
-const toDo: readonly string[] = ['src/check', 'src/pipeline'];
 
 const question = /^(?:What|How|Where|Whether|Who)\b/i;
 
@@ -40,17 +38,7 @@ function questionsBelow(folder: string): readonly string[] {
 }
 
 test('a comment states what a thing is or does, and does not begin as a question', () => {
-  const found = folders.flatMap(questionsBelow);
-  const isToDo = (place: string) => toDo.some((folder) => place.startsWith(`${folder}/`));
-  assert.deepEqual(
-    found.filter((place) => !isToDo(place)),
-    [],
-  );
-  for (const folder of toDo)
-    assert.ok(
-      found.some((place) => place.startsWith(`${folder}/`)),
-      `${folder} is done: take it off the list`,
-    );
+  assert.deepEqual(folders.flatMap(questionsBelow), []);
 });
 
 /** Words with a better one in `docs/glossary.md`. */
@@ -65,8 +53,6 @@ const gone: readonly (readonly [word: RegExp, better: string])[] = [
   [/\b(?:is|are) told\b/i, 'gets, learns'],
   [/\bsays? so\b/i, 'a verb that says what is said'],
 ];
-/** The pages that still have such words. The list only shrinks. */
-const pagesToDo: readonly string[] = ['docs/guards.md', 'docs/replicas.md'];
 
 /** `README.md` and all pages below `docs`; generated pages too, as their words come from the code. */
 function pages(): readonly string[] {
@@ -83,7 +69,6 @@ test('each thing has one word, on every page', () => {
           .filter(([word]) => word.test(line))
           .map(([word, better]) => `${path}:${index + 1}: not ${word.source} but ${better}`),
       );
-    if (pagesToDo.includes(path)) assert.notDeepEqual(found, [], `${path} is done: take it off the list`);
-    else assert.deepEqual(found, []);
+    assert.deepEqual(found, []);
   }
 });

@@ -58,13 +58,16 @@ test('the commands that only look run on the configuration shown', async (t) => 
   await output(process.execPath, [gatewayProgram, ...lines[0]!.split(' ').slice(1)], { cwd });
 });
 
-test('the curl line gets an answer from the quickstart', async (t) => {
+test('the curl lines get answers from the quickstart, of a model and of a tool', async (t) => {
   const { url, caFile } = await serveQuickstart(t);
-  const line = blockWith(readme, 'sh', 'curl ')
-    .replace(quickstartUrl, url)
-    .replace('.gateway/dev-ca.pem', caFile);
-  const answer = JSON.parse(await output('bash', ['-c', line.replace('curl ', 'curl --silent ')]));
-  assert.equal(answer.object, 'chat.completion');
+  const answerOf = async (path: string) => {
+    const line = blockWith(readme, 'sh', path)
+      .replace(quickstartUrl, url)
+      .replace('.gateway/dev-ca.pem', caFile);
+    return JSON.parse(await output('bash', ['-c', line.replace('curl ', 'curl --silent ')]));
+  };
+  assert.equal((await answerOf('8443/v1/')).object, 'chat.completion');
+  assert.equal((await answerOf('8443/mcp')).result.content[0].text, 'Hello');
 });
 
 test('the configuration is the one of the first gateway, so that readers meet it again', () => {

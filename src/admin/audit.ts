@@ -17,6 +17,8 @@ export interface Act {
     | 'key revoked'
     | 'deployment drained'
     | 'deployment resumed'
+    | 'tool drained'
+    | 'tool resumed'
     | 'queue flushed'
     | 'budget credited'
     | 'budget reset'
@@ -30,6 +32,8 @@ export interface Act {
   readonly key?: string;
   /** `MODEL/NAME`, where it is about a deployment. */
   readonly deployment?: string;
+  /** `SERVER` or `SERVER/TOOL`, where it is about tools. */
+  readonly tool?: string;
   /** Model name, where it is about a model. */
   readonly model?: string;
   /** Group name, where it is about a group. */

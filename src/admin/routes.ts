@@ -4,7 +4,7 @@ import { budgetRoutes } from './api/budget-routes.ts';
 import { configRoutes } from './api/config-routes.ts';
 import { contentRoutes } from './api/content-routes.ts';
 import { credentialRoutes } from './api/credential-routes.ts';
-import { deploymentRoutes } from './api/deployment-routes.ts';
+import { drainRoutes } from './api/drain-routes.ts';
 import { explainRoutes } from './api/explain-routes.ts';
 import { guardRoutes } from './api/guard-routes.ts';
 import { keyRoutes } from './api/key-routes.ts';
@@ -14,6 +14,7 @@ import { overviewRoutes } from './api/overview-routes.ts';
 import { queueRoutes } from './api/queue-routes.ts';
 import { requestRoutes } from './api/request-routes.ts';
 import { sessionRoutes } from './api/session-routes.ts';
+import { toolServerRoutes } from './api/tools/tool-server-routes.ts';
 import { usageRoutes } from './api/usage-routes.ts';
 import { openApi } from './contract/openapi-document.ts';
 import { dashboardRoutes } from './dashboard-pages.ts';
@@ -59,9 +60,10 @@ export function routes(parts: AdminParts): readonly Route[] {
     ...sessionRoutes(parts),
     ...overviewRoutes(parts),
     ...modelRoutes(parts),
-    ...deploymentRoutes(parts),
+    ...drainRoutes(parts),
     ...queueRoutes(parts),
     ...guardRoutes(parts),
+    ...toolServerRoutes(parts),
     ...credentialRoutes(parts),
     ...keyRoutes(parts),
     ...limitRoutes(parts),

@@ -8,11 +8,13 @@ import type { DeploymentTranslations, WatchedServer } from './contract/deploymen
 import type { GuardState } from './contract/guards.ts';
 import type { KeySet } from './contract/issuer-key-sets.ts';
 import type { WaitingRequests } from './contract/queues.ts';
+import type { ToolServer } from './contract/tools.ts';
 import { credentialStates } from './credential-states.ts';
 import { keySetStates } from './issuer-key-set-states.ts';
 import { usageRefusals } from './live/deployment-states.ts';
 import { translationsOf } from './live/deployment-translations.ts';
 import { guardStates } from './live/guard-states.ts';
+import { toolServers } from './live/tool-server-states.ts';
 import { waitingRequests } from './waiting-requests.ts';
 import { watchedServers } from './watched-servers.ts';
 
@@ -64,6 +66,8 @@ export interface Status {
   readonly queues: readonly WaitingRequests[];
   /** Guards, with what became of what they were shown since the gateway started. */
   readonly guards: readonly GuardState[];
+  /** Servers of `mcp`, as the workers know them. */
+  readonly tool_servers: readonly ToolServer[];
   /** Newest first. */
   readonly recent_reloads: readonly ReloadRecord[];
 }
@@ -101,7 +105,7 @@ export async function status(view: GatewayView): Promise<Status> {
     node: process.version,
     uptime_seconds: Math.round(process.uptime()),
     reloads: view.reloads.counts,
-    drained: view.drains.list.map(({ deployment }) => deployment),
+    drained: view.drains.of('deployments').map(({ name }) => name),
     unwritten: view.unwritten.list,
     credentials: credentialStates(view),
     key_sets: keySetStates(view),
@@ -110,6 +114,7 @@ export async function status(view: GatewayView): Promise<Status> {
     servers: watchedServers(view),
     queues: waitingRequests(view),
     guards: guardStates(view, metrics),
+    tool_servers: await toolServers(view),
     recent_reloads: view.reloads.recent,
   };
 }

@@ -8,16 +8,19 @@ import { proveNever } from './prove/prove.ts';
 
 /** New content for one of the files of a configuration. */
 export interface FileChange {
-  /** Absolute, as the configuration names it. */
+  /** The absolute path, as the configuration names it. */
   readonly path: string;
   readonly text: string;
-  /** The id of the key that is made, given other terms or taken into use by it: one that is held against `never`. */
+  /**
+   * The id of the key that the change makes, gives other terms or takes into use, and that is checked against `never`.
+   */
   readonly key?: string | undefined;
 }
 
 /**
- * The errors that a configuration would have with other content in one of its files, and does not have without; and
- * what its assertions of `never` say against the key that the change is about. Nothing is written. Never throws for what is in the files.
+ * The errors that a configuration would have with other content in one of its files, and does not have without it, and
+ * the assertions of `never` that the changed key would break. Nothing is written. Never throws for the content of the
+ * files.
  */
 export async function faultsOfChange(
   file: string,
@@ -35,12 +38,12 @@ export async function faultsOfChange(
   const errors = after.problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return after.config === undefined ? [] : breachesOf(after.config, change.key);
   const before = await loadInspected(file, options);
-  // Not by line: what stands below a change has moved.
+  // Compared without lines: the lines below a change have moved.
   const known = new Set(before.problems.map(nameOf));
   return errors.filter((problem) => !known.has(nameOf(problem)));
 }
 
-/** Assertions of `never` that a key would break. It may be about to come into use, so that its dates don't count. */
+/** Assertions of `never` that a key would break. It may be about to come into use, so its dates don't count. */
 function breachesOf(config: Config, id: string | undefined): readonly Problem[] {
   const key = id === undefined ? undefined : config.keys.get(id);
   if (key === undefined) return [];

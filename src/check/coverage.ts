@@ -3,25 +3,25 @@ import type { Config } from '../config/types/gateway.ts';
 import { routingTable } from '../routing/routing-table.ts';
 import type { TestOutcome } from './routing-tests.ts';
 
-/** How much of one kind of thing tests touch, and which they don't. */
+/** The number of things of one kind that tests touch, and the names of the others. */
 export interface Coverage {
   readonly total: number;
   readonly untouched: readonly string[];
 }
 
-/** What routing tests leave out. */
+/** The things that routing tests leave out. */
 export interface TestCoverage {
-  /** Untouched where no test has the model in its chain. */
+  /** Untouched without a test that has the model in its chain. */
   readonly models: Coverage;
-  /** `MODEL/NAME`; untouched where no test leads to it, first or later. */
+  /** `MODEL/NAME`; untouched without a test that leads to it, first or later. */
   readonly deployments: Coverage;
-  /** `MODEL TAG` for every tag of the model list; untouched where no test asks the model for it. */
+  /** `MODEL TAG` for every tag of the model list; untouched without a test that asks the model for it. */
   readonly tags: Coverage;
-  /** Those whose requests name no model; untouched where no test asks for one. */
+  /** Endpoints whose requests name no model; untouched without a test of one. */
   readonly endpoints: Coverage;
 }
 
-/** Compares what the tests asked with what the configuration has. */
+/** Compares the tests' questions with the contents of the configuration. */
 export function testCoverage(config: Config, outcomes: readonly TestOutcome[]): TestCoverage {
   const models = new Set<string>();
   const deployments = new Set<string>();
@@ -54,7 +54,10 @@ export function testCoverage(config: Config, outcomes: readonly TestOutcome[]): 
   };
 }
 
-/** What no test of a model can touch: what backends keep, as far as it is there, and what the file declares. */
+/**
+ * The endpoints that no test of a model can touch: those of stored objects that the file has, and those that it
+ * declares.
+ */
 function withoutModel(config: Config): readonly string[] {
   const { stateful } = config;
   const set = endpointsOf(config);

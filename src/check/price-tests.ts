@@ -1,4 +1,4 @@
-/** Tests of what something costs. */
+/** Tests of a request's cost. */
 import { dialectFor } from '../api/dialects/index.ts';
 import { endpointsOf } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { settledUse } from '../api/settled-use.ts';
@@ -9,10 +9,10 @@ import type { PriceTest } from '../config/types/tests.ts';
 import { costNanoUsd, nanoUsdPerUsd } from '../observe/cost.ts';
 import type { TestOutcome } from './routing-tests.ts';
 
-/** No answer that somebody records is larger. */
+/** The largest recorded answer. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
-/** Runs tests of what something costs, by default those of the configuration. */
+/** Runs tests of costs, by default those of the configuration. */
 export function runPriceTests(
   config: Config,
   tests: readonly PriceTest[] = config.priceTests,
@@ -32,7 +32,7 @@ export function runPriceTests(
   });
 }
 
-/** What was used, or why that can't be said. */
+/** The usage, or the reason why it is unknown. */
 function use(test: PriceTest, config: Config): ReturnType<typeof settledUse> | string {
   const { answer, usage } = test;
   const price = deploymentOf(test, config)?.price;
@@ -58,7 +58,7 @@ function shown(usage: object): object {
   return Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== undefined && count !== 0));
 }
 
-/** To the billionth, without zeros at the end. */
+/** To the billionth, without trailing zeros. */
 function usdText(nanoUsd: number): string {
   return `${(nanoUsd / nanoUsdPerUsd).toFixed(9).replace(/\.?0+$/, '')} USD`;
 }

@@ -10,18 +10,18 @@ import { type RequestTranslation, requestTranslation } from './explain/request-t
 import { explanationText } from './explain/text/explain-text.ts';
 import { askedWithBody } from './explain/turn-question.ts';
 
-/** What became of one entry of `tests:`. */
+/** The outcome of one entry of `tests:`. */
 export interface TestOutcome {
   readonly test: RoutingTest | PriceTest | ToolTest;
   readonly name: string;
   readonly at: SourcePosition;
   readonly passed: boolean;
-  /** What the file expects, and what came out; as `deployment openai` or `status 503, code 503`. */
+  /** The expected and the actual outcome; as `deployment openai` or `status 503, code 503`. */
   readonly expected: string;
   readonly actual: string;
-  /** For a failed test the explanation of its request, several lines; else empty. */
+  /** For a failed test the explanation of its request, several lines; otherwise empty. */
   readonly why: string;
-  /** What was asked and what came of it; undefined for a test that could not be run. */
+  /** The question and its answer; undefined for a test that could not be run. */
   readonly explanation: Explanation | undefined;
 }
 
@@ -54,7 +54,7 @@ export function runRoutingTests(
   });
 }
 
-/** What comes of a request that is served, where a guard that it has says otherwise. */
+/** The outcome of a served request, changed by its guards. */
 function guarded(
   explanation: Explanation,
   { guards: answers }: RoutingTest,
@@ -78,11 +78,11 @@ const maxBodyBytes = 256 * 1024 * 1024;
 
 interface Asked {
   readonly question: ExplainQuestion;
-  /** Of its body. */
+  /** The translation of its body. */
   readonly requestTranslation: RequestTranslation | undefined;
 }
 
-/** What a test asks; a sentence where its body can't be read or would be refused. */
+/** The question of a test; a sentence if its body can't be read or would be refused. */
 function askedBy({ request, body: written, down }: RoutingTest, config: Config): Asked | string {
   if (written === undefined) return { question: { ...request, down }, requestTranslation: undefined };
   const shown = written.kind === 'file' ? `the body file ${shownPath(written.file)}` : 'the body';
@@ -108,7 +108,7 @@ function askedBy({ request, body: written, down }: RoutingTest, config: Config):
   }
 }
 
-/** The bytes of a body, or what is wrong with its file. */
+/** The bytes of a body, or the fault of its file. */
 function bytesOf(body: TestBody): Buffer | string {
   if (body.kind === 'json') return Buffer.from(body.text);
   const content = readRegular(body.file, maxBodyBytes);
@@ -122,7 +122,7 @@ function expectations({ expect }: RoutingTest): Values {
   return Object.fromEntries(Object.entries(expect).filter(([, value]) => value !== undefined));
 }
 
-/** Everything that a test could expect, as it came out. */
+/** Everything that a test could expect, with the actual values. */
 function results(explanation: Explanation): Values {
   const { outcome } = explanation;
   const tried = explanation.models
@@ -136,14 +136,14 @@ function results(explanation: Explanation): Values {
   }
   const { deployment } = outcome;
   const slash = deployment.lastIndexOf('/');
-  // What backends keep is of no model.
+  // A stored object belongs to no model.
   const model = slash >= 0 && { model: deployment.slice(0, slash) };
   const first = explanation.models.flatMap(({ deployments }) => deployments).find(({ place }) => place === 1);
   const { via = 'native', dropped = [], changed = [] } = first ?? {};
   return { ...common, deployment, ...model, via, dropped, changed };
 }
 
-/** Up or down: those that nothing but an outage speaks against. */
+/** Up or down: the deployments that nothing but an outage excludes. */
 function eligibleOf({ models }: Explanation): readonly string[] {
   const isEligible = ({ reasons }: ExplainedDeployment) => reasons.every(({ kind }) => kind === 'down');
   return models
@@ -176,7 +176,7 @@ function isSameSet(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((one) => b.includes(one));
 }
 
-/** A deployment goes by `MODEL/NAME`, and by its own name, which holds no slash. */
+/** A deployment's names are `MODEL/NAME`, and its own name, which holds no slash. */
 function isNamed(deployment: string, name: string): boolean {
   return deployment === name || deployment.slice(deployment.lastIndexOf('/') + 1) === name;
 }
@@ -188,7 +188,7 @@ function areNamed(deployments: readonly string[], names: readonly string[]): boo
   );
 }
 
-/** Each name stands for at least one, and each one is named. */
+/** Each name matches at least one, and each one is named. */
 function areNamedInAnyOrder(deployments: readonly string[], names: readonly string[]): boolean {
   return (
     names.every((name) => deployments.some((deployment) => isNamed(deployment, name))) &&
@@ -196,7 +196,7 @@ function areNamedInAnyOrder(deployments: readonly string[], names: readonly stri
   );
 }
 
-/** What came out, of that which the test is about. */
+/** The actual values of the things that the test is about. */
 function actualFor({ expect }: RoutingTest, actual: Values): string {
   const fields = (['order', 'eligible'] as const).filter((field) => expect[field] !== undefined);
   const translated = (['via', 'dropped', 'changed', 'param'] as const).filter(

@@ -10,7 +10,7 @@ import type {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A backend's credential in the fields of the file. What follows from its form is left out. */
+/** A backend's credential in the fields of the file. Values that follow from its form are left out. */
 export function writtenAuth(credential: CredentialConfig): Fields {
   switch (credential.kind) {
     case 'static':

@@ -1,6 +1,6 @@
 import type { ContentLogConfig, ContentPlace } from '../config/types/contents.ts';
 
-/** `content_log` in the fields of the file; undefined where there is none. */
+/** `content_log` in the fields of the file; undefined without one. */
 export function writtenContentLog(config: ContentLogConfig | undefined): object | undefined {
   if (config === undefined) return undefined;
   const { place, maxBytes, ...rest } = config;

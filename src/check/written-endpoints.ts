@@ -2,7 +2,7 @@ import type { DeclaredEndpoint } from '../api/endpoints/declared-endpoints/endpo
 import { endpoints as builtIn, endpointNames } from '../api/endpoints/index.ts';
 import type { Config } from '../config/types/gateway.ts';
 
-/** What a file says of endpoints, in its fields: of those that it declares, and of all others. */
+/** The file's words on endpoints, in its fields: the declared ones, and all others. */
 export function writtenEndpoints({ endpoints, declaredEndpoints }: Config): object {
   const others = endpointNames.map((name) => {
     const { defaultModel, websocket = true } = endpoints[name] ?? {};
@@ -19,7 +19,7 @@ export function writtenEndpoints({ endpoints, declaredEndpoints }: Config): obje
   return Object.fromEntries([...others, ...declared].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Two that say the same are the same here, whatever stands for defaults. */
+/** Two equal settings are equal here, with or without written defaults. */
 function written(
   { model, body, failover, ...endpoint }: DeclaredEndpoint,
   usual: string | undefined,

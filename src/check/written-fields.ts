@@ -50,7 +50,7 @@ export function writtenBackend(backend: BackendConfig, endpoints: EndpointSet): 
   };
 }
 
-/** Of the dialects that no endpoint speaks, those that are not the usual ones. */
+/** The paths of dialects without an endpoint, without the usual ones. */
 function* dialectPaths({ translating }: BackendConfig, base: string): Generator<readonly [string, string]> {
   for (const dialect of vendorDialects) {
     const { path, streamPath } = translating.paths[dialect];
@@ -60,7 +60,7 @@ function* dialectPaths({ translating }: BackendConfig, base: string): Generator<
   }
 }
 
-/** What is said of a wire stands under its name, and a project and a location beside it. */
+/** A wire's fields are under its name, with a project and a location beside it. */
 function writtenWire(wire: WireConfig | undefined): object {
   if (wire === undefined) return { wire: 'standard' };
   const { kind, ...said } = wire;
@@ -69,7 +69,7 @@ function writtenWire(wire: WireConfig | undefined): object {
   return { wire: { [kind]: others }, project, location };
 }
 
-/** What stands before the usual paths: what most of them have there, since each can be replaced. */
+/** The common part before the usual paths: the one that most have, since each can be replaced. */
 function basePath({ paths, wire }: BackendConfig): string {
   const counts = new Map<string, number>();
   const ofTheWire: Readonly<Partial<Record<BuiltInName, string>>> =
@@ -83,7 +83,7 @@ function basePath({ paths, wire }: BackendConfig): string {
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
 }
 
-/** A key in the fields of the file: what a rule says is told of the rule, and not of each key that names it. */
+/** A key in the fields of the file. A rule's change is reported for the rule, and not for each key that names it. */
 export function writtenKey({ groups, groupModels: _ofTheGroups, ...key }: KeyConfig): object {
   const written = {
     ...key,
@@ -123,7 +123,7 @@ function writtenPrice({ tiers, byService, plain: _sameRates, ...rates }: PriceCo
   };
 }
 
-/** What a field stands for that the file leaves out is told as if it stood there; of several for one unit the last. */
+/** A default is reported as if it were written; of several rates for one unit the last counts. */
 function writtenRates(rates: Rates): object {
   const { named, toolCall } = rates;
   const coarse = countedUnits.flatMap(({ prices }) =>

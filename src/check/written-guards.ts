@@ -1,7 +1,7 @@
 import type { GuardConfig } from '../config/types/guards.ts';
 import { writtenAuth } from './written-auth.ts';
 
-/** A guard in the fields of the file: what is compared by its fields is told, and masked, by the names that the schema knows. */
+/** A guard in the fields of the file: changes are compared, reported and masked by the names in the schema. */
 export function writtenGuard({ form, server, basePath, at, name, totalMs, ...rest }: GuardConfig): object {
   const { kind, ...ofForm } = form;
   return {

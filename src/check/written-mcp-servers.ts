@@ -3,13 +3,15 @@ import type { McpPrice, McpServerConfig } from '../config/types/mcp.ts';
 import { nanoUsdPerUsd } from '../observe/cost.ts';
 import { writtenAuth } from './written-auth.ts';
 
-/** An MCP server in the fields of the file: what is compared by its fields is told, and masked, by the names that the schema knows. */
+/** An MCP server in the fields of the file: changes are compared, reported and masked by the names in the schema. */
 export function writtenMcpServer({
   server,
   path,
   price,
   at: _place,
   name: _key,
+  isPinned,
+  locked: _inItsOwnFile,
   ...rest
 }: McpServerConfig): object {
   const { address, credential, headers, timeouts, proxy, tls, maxConnections, isPublicOnly = false } = server;
@@ -25,11 +27,12 @@ export function writtenMcpServer({
     tls,
     maxConnections,
     price: price && writtenPrice(price),
+    pin: isPinned ? 'lock' : undefined,
     ...rest,
   };
 }
 
-/** In US dollars, as the file has it. */
+/** In US dollars, as in the file. */
 function writtenPrice({ perRequestNanoUsd, perToolCallNanoUsd }: McpPrice): object {
   return {
     per_request: perRequestNanoUsd / nanoUsdPerUsd,

@@ -7,8 +7,8 @@ import { writtenMcpServers } from './written-mcp-servers.ts';
 import { writtenPrograms } from './written-programs.ts';
 
 /**
- * A configuration whose sections are in the fields of the file, where the resolved ones have others: what is compared by
- * its fields is told, and masked, by the names that the schema knows.
+ * A configuration with all sections in the fields of the file: changes are compared, reported and masked by the names
+ * in the schema.
  */
 export function writtenSettings(config: Config): Readonly<Record<string, unknown>> {
   const { contentLog, metrics, tracing, state, stateful } = config;

@@ -6,7 +6,7 @@ import { targetDefinitions } from '../config/target-dialects/index.ts';
 import type { TranslatedEndpoint, Translation } from '../config/translation-settings.ts';
 import type { DeploymentConfig } from '../config/types/models.ts';
 
-/** What a deployment serves and how, in the fields of the file. */
+/** The endpoints that a deployment serves, and their translations, in the fields of the file. */
 export function writtenServed(
   deployment: Pick<DeploymentConfig, 'endpoints' | 'translations' | 'relays'>,
 ): object {
@@ -16,7 +16,7 @@ export function writtenServed(
     if (relays.some((one) => one === name)) return [name, { capabilities, relay: 'websocket' }];
     return [name, translation === undefined ? capabilities : { via: translation.to, capabilities }];
   });
-  // What several of them have is the same in each.
+  // Several translations share these settings.
   const settings = Object.entries(translations).map(([from, translation]) =>
     writtenSettings(from as TranslatedEndpoint, translation),
   );
@@ -26,7 +26,7 @@ export function writtenServed(
   };
 }
 
-/** Those that are of use to a translation and are not what they are without a word in the file. */
+/** Settings that matter to a translation and differ from the defaults. */
 function writtenSettings(from: TranslatedEndpoint, translation: Translation): object {
   const { to, flavor, reasoning, budgets, drop } = translation;
   const { usual } = flavors[flavor.name];

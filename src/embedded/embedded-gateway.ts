@@ -79,9 +79,9 @@ export async function startGateway(config: Config, options: EmbeddedOptions = {}
   const drains = await Drains.open(
     () => config.state.dir,
     log,
-    (names) => worker.drainDeployments(names),
+    (names) => worker.takeOut(names),
   );
-  worker.drainDeployments(drains.names);
+  worker.takeOut(drains.names);
   const transfer = pack(config);
   await Promise.all([
     credentials.expect(credentialSourcesOf(transfer)),
@@ -137,6 +137,7 @@ export async function startGateway(config: Config, options: EmbeddedOptions = {}
     processes: [{ pid: process.pid, revision: config.revision, textRevision: config.textRevision }],
     isReady: () => !isDraining,
     metrics: async () => workerMetricsOf(worker.metrics()),
+    toolServers: async () => [worker.toolServers],
     onRequests(take) {
       listeners.add(take);
       return () => listeners.delete(take);

@@ -134,6 +134,8 @@ export interface ToolEvent {
   readonly server: string | undefined;
   /** `SERVER/NAME`, with `prompt:` or `resource:` before the name of what is no tool. */
   readonly tool: string | undefined;
+  /** The server's name of a tool that the file names: figures are kept of such alone, since others are anybody's. */
+  readonly named?: string | undefined;
   readonly outcome: ToolOutcome | undefined;
 }
 

@@ -16,15 +16,15 @@ import type { Observer } from './describe-request.ts';
 export interface AccessLogOptions extends Pick<LogConfig, 'sample' | 'exclude'> {
   /** The least severity of a line. */
   readonly level: LogLevel;
-  /** Whether one more line may be written of somebody who has no key. */
+  /** True if one more line may be written of a client without a key. */
   readonly admitsKeyless: (client: string | undefined) => boolean;
   readonly random?: () => number;
 }
 
 /**
- * One line a request, with fields chosen one by one. `log.sample` keeps a share of the lines of requests that went
- * well; what was refused, failed, or needed more than one attempt always has its line, unless it has no key and very
- * many are like it. Requests to the paths of `log.exclude` have none.
+ * Writes one line a request, with fields chosen one by one. `log.sample` keeps a share of the lines of successful
+ * requests. A refused or failed request, or one with several attempts, always has its line, unless it has no key and
+ * very many are like it. Requests to the paths of `log.exclude` have none.
  */
 export function accessLog(
   write: (line: string) => void,
@@ -99,12 +99,12 @@ export function accessLog(
 /** From the least to the greatest; `silent` is above all. */
 const severities: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
-/** Errors that the gateway answers when it is full, and that pass: nothing has failed. */
+/** Errors of a gateway that is full, which pass: nothing has failed. */
 const passing: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * How severe a line is: an error where something failed, such as a backend or its credential; a warning where the
- * gateway itself sent somebody away for now.
+ * The severity of a line: an error for a failure, such as of a backend or its credential; a warning if the gateway
+ * itself refused the request for now.
  */
 export function severityOf({
   status,

@@ -1,4 +1,4 @@
-/** What is wrong with a request's body that has to be waited for. */
+/** The faults of a request's body that show only while it arrives. */
 import { GatewayError } from '../errors.ts';
 
 /** The client sent nothing for too long. */
@@ -10,7 +10,7 @@ export function tooLate(timeoutMs: number): GatewayError {
   );
 }
 
-/** It sends, but too little. */
+/** It sends, but too slowly. */
 export function tooSlow(leastBytesPerSecond: number): GatewayError {
   return new GatewayError(
     'request_timeout',

@@ -1,44 +1,46 @@
 import { GatewayError } from '../errors.ts';
 
-/** What one worker may hold for requests that are under way, in bytes. */
+/** The bytes that one worker may hold for requests in flight. */
 export interface BufferBounds {
   /** `listen.max_buffered`. */
   readonly maxBytes: number;
-  /** The most of it that the requests of one key may take together. */
+  /** The most of them that the requests of one key may take together. */
   readonly maxBytesPerKey: number;
 }
 
-/** Whose bytes are held: a request's, or a socket's. */
+/** The holder of bytes: a request, or a socket. */
 export interface BufferHolder {
   readonly key: { readonly id: string } | undefined;
   /** Kept by the budget. */
   bufferedBytes: number;
 }
 
-/** So much at once is a large body, or a part of one. */
+/** The bytes at once that make a large body, or a large part of one. */
 const large = 64 * 1024;
 
-/** The bytes that a worker holds for requests under way, in all and by key, so that no client takes the room of others. */
+/**
+ * The bytes that a worker holds for requests in flight, in all and by key, so that no client takes the room of others.
+ */
 export class BufferBudget {
   #bounds: BufferBounds;
   #used = 0;
-  /** Of keys that have some. */
+  /** Of keys that hold some. */
   readonly #usedByKey = new Map<string, number>();
   readonly #largeTaken: (() => void) | undefined;
   #isShort: (() => void) | undefined;
 
-  /** @param largeTaken Told when a request takes much at once. */
+  /** @param largeTaken Called when a request takes much at once. */
   constructor(bounds: BufferBounds, largeTaken?: () => void) {
     this.#bounds = bounds;
     this.#largeTaken = largeTaken;
   }
 
-  /** What counts from now on. What is held already stays. */
+  /** Sets the bounds from now on. Bytes that are held already stay. */
   follow(bounds: BufferBounds): void {
     this.#bounds = bounds;
   }
 
-  /** Has somebody give back what can be done without, where there is no room for a request. */
+  /** Sets a function that gives back spare bytes, called when there is no room for a request. */
   whenShort(give: () => void): void {
     this.#isShort = give;
   }
@@ -52,7 +54,7 @@ export class BufferBudget {
     return this.#used;
   }
 
-  /** Throws `overloaded` where there is no room for so many bytes more. Nothing is reserved. */
+  /** Throws `overloaded` without room for so many more bytes. Nothing is reserved. */
   requireRoom({ key }: BufferHolder, bytes: number): void {
     const { maxBytes, maxBytesPerKey } = this.#bounds;
     if (this.#used + bytes > maxBytes) this.#isShort?.();
@@ -71,7 +73,7 @@ export class BufferBudget {
     }
   }
 
-  /** Reserves bytes for a holder. Throws `overloaded` when the worker, or its key, holds too much already. */
+  /** Reserves bytes for a holder. Throws `overloaded` if the worker, or its key, holds too much already. */
   take(holder: BufferHolder, bytes: number): void {
     this.requireRoom(holder, bytes);
     const { id } = holder.key!;
@@ -88,17 +90,17 @@ export class BufferBudget {
     return true;
   }
 
-  /** Gives back what `hold` took. */
+  /** Gives back bytes that `hold` took. */
   free(bytes: number): void {
     this.#used -= bytes;
   }
 
-  /** Gives back all that the holder has. */
+  /** Gives back all bytes of the holder. */
   release(holder: BufferHolder): void {
     this.giveBack(holder, holder.bufferedBytes);
   }
 
-  /** Gives back a part of what the holder has. */
+  /** Gives back a part of the holder's bytes. */
   giveBack(holder: BufferHolder, bytes: number): void {
     if (bytes === 0) return;
     const { key } = holder;

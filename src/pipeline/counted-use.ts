@@ -15,13 +15,13 @@ import type { AttemptEvent } from '../observe/request-event.ts';
 import { noUsage } from '../observe/usage.ts';
 import type { Exchange } from './exchange.ts';
 
-/** How many tokens a request is taken to use. */
+/** Returns the estimated tokens of a request. */
 export type Estimate = (exchange: Exchange) => TokenEstimate;
 
 /**
- * What is sent counts: where backends edit bodies, or a translation says how long an answer may be whose client does not,
- * an estimate is the largest of those that the request could go to. So nothing that a file puts in allows a longer answer
- * than was reserved for.
+ * Estimates the bytes that are sent. If backends edit bodies, or a translation bounds an answer that the client does
+ * not bound, the estimate is the largest of all possible deployments. So nothing that a file adds allows a longer
+ * answer than was reserved.
  */
 export function estimateFor(backends: ReadonlyMap<string, Backend>): Estimate {
   const edits = new Map<string, BodyEdits>();
@@ -55,14 +55,14 @@ export function estimateFor(backends: ReadonlyMap<string, Backend>): Estimate {
   };
 }
 
-/** What was taken out may have held files, which are not counted by their bytes. */
+/** The removed parts may have held files, which are not counted by their bytes. */
 function sized(summary: BodySummary, bytes = summary.bytes): BodySummary {
   return { ...summary, bytes: Math.max(bytes, summary.blockBytes) };
 }
 
 /**
- * How long an answer may be to what a translated deployment is sent: the client's bound, else the translation's, and what
- * the file of its backend makes of that, which says it in the words of the deployment's dialect.
+ * The bound of an answer from a translated deployment: the client's, otherwise the translation's, and then the change
+ * by its backend's file, which is in the words of the deployment's dialect.
  */
 function sentBound(
   { maxTokens }: BodySummary,
@@ -91,8 +91,8 @@ function larger(a: TokenEstimate, b: TokenEstimate = a): TokenEstimate {
 const nothingUsed: CountedUse = { usage: noUsage, certainty: 'measured', areTokensKnown: true };
 
 /**
- * What a request counts as once its last attempt is over; undefined where it used nothing that anybody knows of. An
- * answer that its client did not wait for counts in full where it may have been made.
+ * The counted usage of a request whose last attempt is over; undefined if it used nothing, as far as is known. An
+ * answer that its client did not wait for counts in full if the backend may have made it.
  *
  * @param hasFailed The client gets an error that the gateway makes.
  */
@@ -101,33 +101,33 @@ export function useOf(exchange: Exchange, hasFailed: boolean): CountedUse | unde
   const { relayed } = exchange;
   const { attempts, price, tried } = relayed;
   if (attempts === 0) return undefined;
-  // What guards hold was made, whatever the client gets of it.
+  // An answer that guards hold was made, whatever the client gets of it.
   const status = heldStatus ?? (committed ? client.status : undefined);
   const isAnswered = status === undefined ? gone && !hasFailed && mayBeMade(tried.at(-1)) : status < 400;
-  // What is asked for was counted when it was made.
+  // A stored object was counted when it was made.
   if (exchange.served.call !== undefined) return isAnswered ? nothingUsed : undefined;
   const reserved = passage?.reserved ?? estimateTokens(summary!);
   const use = relayed.use && withinRequest(relayed.use, reserved.input);
   if (use?.isOverstated === true) relayed.isOverstated = true;
   if (!isAnswered)
     return use?.reported && { usage: use.reported, certainty: 'measured', areTokensKnown: true };
-  // What is made in the background keeps what was reserved, unless its answer is there already.
+  // A background response keeps its reservation, unless its answer is there already.
   const isToCome = summary!.isBackground === true && use?.reported === undefined;
   const counted = settledUse(
     status !== undefined && !isToCome ? use : undefined,
     { reserved, units: summary!.units },
     price,
   );
-  // Nobody has to say what it costs.
+  // Its cost is known to be 0.
   return price === undefined && isFree(exchange.served) ? { ...counted, costNanoUsd: 0 } : counted;
 }
 
-/** It was sent, as far as there was a connection for it, and not refused. */
+/** True if it was sent, as far as there was a connection for it, and not refused. */
 function mayBeMade(last: AttemptEvent | undefined): boolean {
   return last?.connectMs !== undefined && (last.status === undefined || last.status < 400);
 }
 
-/** What it costs, in billionths of a US dollar; undefined where neither the file nor the backend says so. */
+/** The cost in billionths of a US dollar; undefined if neither the file nor the backend names one. */
 export function costOf(
   { usage, areTokensKnown, costNanoUsd: summed }: CountedUse,
   price: PriceConfig | undefined,
@@ -136,12 +136,12 @@ export function costOf(
   return price === undefined ? reportedNanoUsd(usage) : costNanoUsd(price, usage, areTokensKnown);
 }
 
-/** The most of an answer that is reserved of budgets which say `capped`, in tokens. */
+/** The most tokens of an answer that budgets with `capped` reserve. */
 const cappedOutput = 4096;
 
 /**
- * What a request is taken to cost until its answer says what it used: at the prices of the dearest of the deployments that
- * it could go to, with what its advisors may cost.
+ * The estimated cost of a request, until its answer reports its use: at the prices of the dearest possible deployment,
+ * including the cost of its advisors.
  */
 export function reservedMoney(exchange: Exchange, estimate: TokenEstimate): ReservedMoney {
   const prices = new Set<PriceConfig>();
@@ -155,7 +155,7 @@ export function reservedMoney(exchange: Exchange, estimate: TokenEstimate): Rese
   return { capped, maximum: output <= cappedOutput ? capped : dearest(output) };
 }
 
-/** An advisor is sent all of the request each time, and is paid at its own price. */
+/** An advisor gets all of the request each time, and has its own price. */
 function advisorsNanoUsd({ nested, summary }: Exchange, input: number): number {
   let sum = 0;
   for (const { model, advises } of summary!.nested?.named ?? []) {
@@ -171,7 +171,7 @@ function advisorsNanoUsd({ nested, summary }: Exchange, input: number): number {
   return sum;
 }
 
-/** What a request would cost at the dearest of several prices if it used what it is taken to, in billionths of a US dollar. */
+/** The cost of a request's estimated use at the dearest of several prices, in billionths of a US dollar. */
 function dearestOf(prices: ReadonlySet<PriceConfig>, asked: AskedUse): number {
   let most = 0;
   for (const price of prices) most = Math.max(most, costOf(settledUse(undefined, asked, price), price) ?? 0);

@@ -8,7 +8,7 @@ import type { DeploymentConfig } from '../config/types/models.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { type Route, routeFor, routeTo, translatedRoute } from '../http/client/route.ts';
 
-/** A route through another dialect, and the same for a backend that refuses to be asked for the usage of streams. */
+/** A route through another dialect, and the same for a backend that refuses requests for the usage of streams. */
 interface TranslatedRoutes {
   readonly usual: Route;
   readonly unasked: Route;
@@ -17,14 +17,17 @@ interface TranslatedRoutes {
 type OwnRoutes = Readonly<Partial<Record<EndpointName, Route>>>;
 
 /**
- * How requests reach each deployment: by the routes of its backend, but where a path names the model, and to endpoints
- * that the configuration declares. Those are made once, when the configuration is loaded.
+ * The way of requests to each deployment: by the routes of its backend, except if a path names the model, and for
+ * declared endpoints. Those routes are made once, when the configuration is loaded.
  */
 export class DeploymentRoutes {
   readonly #own: ReadonlyMap<DeploymentConfig, OwnRoutes>;
-  /** By backend, to the endpoints that are declared; undefined where none is. */
+  /** By backend, to the declared endpoints; undefined for none. */
   readonly #declared: ReadonlyMap<string, OwnRoutes> | undefined;
-  /** To endpoints that are served through another dialect. A wildcard's deployments are copied per request, this is not. */
+  /**
+   * To endpoints that are served through another dialect. A wildcard's deployments are copied per request, these are
+   * not.
+   */
   readonly #translated: ReadonlyMap<Translation, TranslatedRoutes>;
 
   private constructor(
@@ -55,7 +58,7 @@ export class DeploymentRoutes {
     for (const { deployments } of models.values()) {
       for (const deployment of deployments) {
         const { backend, upstreamModel } = deployment;
-        // What the `*` stands for is known when a request comes.
+        // The text for the `*` is known when a request comes.
         if (wildcardPrefix(upstreamModel) !== undefined) continue;
         const made = routes.get(backend)?.map(([name, route]) => [name, routeFor(route!, upstreamModel)]);
         if (made !== undefined) own.set(deployment, Object.fromEntries(made) as OwnRoutes);
@@ -70,7 +73,10 @@ export class DeploymentRoutes {
     return this.#translated.size > 0;
   }
 
-  /** @param usageRefused Its backend takes no request that asks a stream for its usage: a translation leaves that out. */
+  /**
+   * @param usageRefused Its backend refuses requests that ask a stream for its usage, so the translation leaves that
+   * out.
+   */
   to(
     deployment: DeploymentConfig,
     { routes, name }: Backend,

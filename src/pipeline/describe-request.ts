@@ -10,7 +10,7 @@ import { costOf } from './counted-use.ts';
 import type { Exchange, QueuedTime } from './exchange.ts';
 import type { MessageRecord } from './mcp/message-record.ts';
 
-/** Takes note of a request that is over. */
+/** Gets each request that is over. */
 export type Observer = (event: RequestEvent, exchange: Exchange) => void;
 
 export interface Described {
@@ -21,7 +21,7 @@ export interface Described {
 const maxApplicationLength = 256;
 const maxModelLength = 256;
 const maxHostLength = 255;
-/** A longer path is none of ours, and its beginning tells as much. */
+/** No path of the gateway is longer, and a beginning tells as much. */
 const maxPathLength = 256;
 const maxSubjectLength = 256;
 const maxSessionLength = 128;
@@ -31,9 +31,9 @@ const maxToolLength = 256;
 const none: readonly string[] = [];
 
 /**
- * What is told of a request once it is over.
+ * The event of a request that is over.
  *
- * @param clockMs What the clock of `startedMs` is behind the time of day.
+ * @param clockMs Milliseconds that the clock of `startedMs` is behind the time of day.
  */
 export function requestEvent(
   exchange: Exchange,
@@ -67,7 +67,7 @@ export function requestEvent(
     model,
     deployment,
     backend,
-    // What a wildcard let through and nothing came of may be any name that a client made up.
+    // A wildcard lets through any name that a client made up; without usage the name proves nothing.
     upstreamModel:
       counted === undefined && !isKnownModel ? undefined : printable(upstreamModel, maxModelLength),
     chain: summary === undefined || summary.models.length === 0 ? none : chainOf(summary),
@@ -88,7 +88,7 @@ export function requestEvent(
     certainty: counted?.certainty,
     costNanoUsd: counted && costOf(counted, price),
     attempts: tried,
-    // Without a key both are what anybody makes up.
+    // Without a key anybody can make up both.
     title: exchange.key && printable(head.title, maxApplicationLength),
     referer: exchange.key && printable(head.referer, maxApplicationLength),
     upstreamId: printable(upstreamId, maxApplicationLength),
@@ -115,7 +115,7 @@ function queuedOf({ model, class: ofClass, fromMs, ms }: QueuedTime): NonNullabl
   return { model, class: ofClass, ms: ms ?? performance.now() - fromMs };
 }
 
-/** Which of a client's pieces of work it belongs to; undefined where it says nothing of that. */
+/** The client's piece of work that it belongs to; undefined if it names none. */
 function whoseWork(
   { head, summary }: Exchange,
   asked: string | undefined,
@@ -133,7 +133,7 @@ function whoseWork(
   };
 }
 
-/** The entry of the model that was asked for, where another one had the last attempt. */
+/** The entry of the requested model, if another one had the last attempt. */
 function entryLeft(
   { relayed: { triedIds } }: Exchange,
   asked: string | undefined,
@@ -148,25 +148,25 @@ function since(later: number | undefined, earlier: number | undefined): number |
   return later === undefined || earlier === undefined ? undefined : later - earlier;
 }
 
-/** What was called. Of what is refused before that is looked at, only what the gateway answers itself has a name. */
+/** The called endpoint. Of requests refused before that is known, only the gateway's own paths have a name. */
 function endpointOf({ endpoint, path }: Exchange): Endpoint | undefined {
   if (endpoint !== undefined) return endpoint;
   const called = endpointAt(path);
   return called?.answeredBy === 'gateway' ? called : undefined;
 }
 
-/** Each model once, in the order in which they are tried but for the fallbacks that the file has. */
+/** Each model once, in the order of attempts without the file's fallbacks. */
 function chainOf({ model, models }: BodySummary): readonly string[] {
   const named = [...new Set(model === undefined ? models : [model, ...models])];
   return named.length < 2 ? none : named.map((id) => printable(id, maxModelLength)!);
 }
 
-/** What gateways and vendors give out begins so. */
+/** The beginnings of secrets from gateways and vendors. */
 const secretLike = /(?<![a-z0-9])(?:sk|gw)-[\w-]{12,}/gi;
 const mask = '***';
 const leastSecretLength = 8;
 
-/** A path that is none of ours may hold anything, such as a key that was put into a base URL. */
+/** A foreign path may hold anything, such as a key that was put into a base URL. */
 function withoutSecrets<Text extends string | undefined>(
   text: Text,
   { endpoint, head }: Exchange,
@@ -182,7 +182,7 @@ function withoutSecrets<Text extends string | undefined>(
 const printed = /^[\x20-\x7e]*$/;
 const unprintable = /[^\x20-\x7e]/g;
 
-/** What clients and backends make up is data from outside: cut, and without control characters. */
+/** Cuts data that clients and backends make up, and removes its control characters. */
 function printable(value: string | undefined, maxLength: number): string | undefined {
   const cut = value?.slice(0, maxLength);
   return cut === undefined || printed.test(cut) ? cut : cut.replace(unprintable, '?');

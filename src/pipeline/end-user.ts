@@ -3,7 +3,7 @@ import type { EndUserSource } from '../config/types/keys.ts';
 import { shortName } from '../lib/short-name.ts';
 import type { Exchange } from './exchange.ts';
 
-/** For whom a request is, by the first place that says so; undefined where none does. */
+/** The end user of a request, from the first place that names one; undefined for none. */
 export function endUserOf(exchange: Exchange, from: readonly EndUserSource[]): string | undefined {
   for (const source of from) {
     const value =
@@ -13,15 +13,15 @@ export function endUserOf(exchange: Exchange, from: readonly EndUserSource[]): s
   return undefined;
 }
 
-/** What ends lines, moves a terminal's cursor or turns text around, and halves of characters. */
+/** Characters that end lines, move a terminal's cursor or turn text around, and halves of characters. */
 const unprintable = /[\p{Cc}\p{Cs}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/** An end user's name as usage is kept by it: a longer one is known by its digest. */
+/** An end user's name in the usage records: a long one is replaced by its digest. */
 export function keptEndUser(name: string): string {
   return shortName(name).replace(unprintable, '?');
 }
 
-/** As it came, whether or not it goes on to a backend. */
+/** As the client sent it, whether or not it goes on to a backend. */
 function headerOf({ request: { rawHeaders } }: Exchange, name: string): string | undefined {
   let value: string | undefined;
   for (let place = 0; place < rawHeaders.length; place += 2) {

@@ -34,59 +34,62 @@ import type { AnswerSink, ClientSink, TurnCarrier } from './relay/answer/answer-
 import type { HeldBytes } from './relay/held-bytes.ts';
 import type { Upload } from './upload.ts';
 
-/** Whom a token was given to. */
+/** The holder of a token. */
 export interface Caller {
-  /** By its name in the file. */
+  /** The issuer's name in the file. */
   readonly issuer: string;
-  /** Its `sub`, as the issuer wrote it; undefined where there is none. */
+  /** Its `sub`, as the issuer wrote it; undefined for none. */
   readonly subject: string | undefined;
-  /** For whom the limits of the key count; undefined where all who have it are one. */
+  /** The caller that the limits of the key count for; undefined if all holders of the key count as one. */
   readonly counted: CountedCaller | undefined;
 }
 
-/** What forward found out about who answers: of the last attempt, but for the list of all of them. */
+/** The results of the stage `forward`: of the last attempt, except for the list of all. */
 export interface Relayed {
   /** Attempts made so far. */
   attempts: number;
   model: string | undefined;
   deployment: string | undefined;
   backend: string | undefined;
-  /** The name that it was asked for there. */
+  /** The model's name at the backend. */
   upstreamModel: string | undefined;
-  /** The request id that the backend gave its answer. */
+  /** The request id in the backend's answer. */
   upstreamId: string | undefined;
-  /** What is known of what it used, what that counts as, and the price of the deployment. */
+  /** The known usage, its count, and the price of the deployment. */
   use: AnswerUse | undefined;
   counted: CountedUse | undefined;
-  /** Its backend named more tokens of caches than there can be. */
+  /** Its backend reported more cached tokens than there can be. */
   isOverstated?: boolean;
   price: PriceConfig | undefined;
-  /** How the last attempt was translated; undefined where it was native. */
+  /** The translation of the last attempt; undefined for a native one. */
   translation: TranslationTold | undefined;
-  /** What other models used that took part, which `counted` has nothing of; left out where none did. */
+  /** The usage of other models that took part, which `counted` does not include; absent for none. */
   nested?: readonly NestedUse[];
-  /** What it makes known of an earlier request; left out where it does not. */
+  /** The correction that it reveals of an earlier request; absent for none. */
   corrects?: UseCorrection;
-  /** Whether its first attempt went where its session, or what begins alike, belongs; left out where nothing belongs anywhere. */
+  /**
+   * Tells if its first attempt went to the place of its session, or of requests with the same beginning; absent if
+   * nothing has such a place.
+   */
   affinity?: Affinity | undefined;
-  /** Every attempt, once it is over. */
+  /** Every attempt that is over. */
   readonly tried: AttemptEvent[];
-  /** The ids by which their models were asked for, in the same order: one entry may stand for many. */
+  /** The ids that asked for their models, in the same order: one entry may serve many ids. */
   readonly triedIds: string[];
 }
 
-/** How a request waited for slots. */
+/** The wait of a request for slots. */
 export interface QueuedTime {
   /** The model whose room it waited in. */
   readonly model: string;
   readonly class: QueueClass;
-  /** When it came to that, on `performance.now()`. */
+  /** The start of the wait, on `performance.now()`. */
   readonly fromMs: number;
-  /** How long it waited; undefined while it does. */
+  /** Milliseconds of the wait; undefined while it lasts. */
   ms: number | undefined;
 }
 
-/** What stands there until an attempt is made. */
+/** The value before the first attempt. */
 const nothingRelayed: Relayed = Object.freeze(emptyRelayed());
 
 export function emptyRelayed(): Relayed {
@@ -107,23 +110,23 @@ export function emptyRelayed(): Relayed {
 }
 
 /**
- * One request and its answer, on its way through the pipeline. Each stage fills in what it found out, and the
- * stages after it may rely on that; what happened in the end is read from here for the access log.
+ * One request and its answer, on its way through the pipeline. Each stage fills in its results, and the stages after it
+ * may rely on them. The access log reads the outcome from here.
  */
 export class Exchange implements SwapListed {
   readonly request: ClientRequest;
   /** Milliseconds on the monotonic clock (`performance.now()`). */
   readonly startedMs: number;
 
-  /** Among those under way. */
+  /** Its place among those in flight. */
   swapIndex = 0;
-  /** For what takes its time on the client's side: the body, and the end of the answer. */
+  /** Bounds the time of the client's side: the body, and the end of the answer. */
   readonly timer = new CoarseTimer();
 
   /** Set by open. */
   id = '';
   head!: Head;
-  /** The request target up to the first `?`, as it was sent. */
+  /** The request target up to the first `?`, as the client sent it. */
   path = '';
   /** From the first `?` on, or empty. */
   query = '';
@@ -131,114 +134,122 @@ export class Exchange implements SwapListed {
 
   /** Set by authenticate. */
   key: Key | undefined;
-  /** Set by authenticate: whom a token names; undefined where none came. */
+  /** Set by authenticate: the caller that a token names; undefined without a token. */
   caller: Caller | undefined;
-  /** Set by quotaStatus: the limits of the key; undefined where it has none. */
+  /** Set by quotaStatus: the limits of the key; undefined for none. */
   limits: KeyLimits | undefined;
-  /** Set by quotaStatus, and again by admit: where the key stands, for the headers of the answer. */
+  /** Set by quotaStatus, and again by admit: the status of the key's limits, for the headers of the answer. */
   quota: QuotaSeen | undefined;
-  /** Set by upgrade: what carries a request for a session to backends; undefined for all else. */
+  /** Set by upgrade: the carrier of a session's request to backends; undefined for all others. */
   opening: TurnCarrier | undefined;
-  /** Set by classify: what was called. */
+  /** Set by classify: the called endpoint. */
   endpoint: Endpoint | undefined;
-  /** Set by classify: what the path says, where it is a cloud's address of the endpoint. */
+  /** Set by classify: the parts of the path, if it is a cloud's address of the endpoint. */
   cloud: CloudAddress | undefined;
-  /** Set by classify: the ids in the path of an object, as they were sent, */
+  /** Set by classify: the ids in the path of an object, as the client sent them, */
   objectIds: readonly string[] = [];
-  /** the model in it, decoded, where the path of an endpoint has `{model}`, */
+  /** the model in it, decoded, if the path of the endpoint has `{model}`, */
   pathModel: string | undefined;
-  /** and by resolveObjectIds: the path below the endpoint's with the backend's ids, and the backend that has what is named. */
+  /**
+   * and by resolveObjectIds: the path below the endpoint's with the backend's ids, and the backend of the named object.
+   */
   objectPath = '';
   pinned: string | undefined;
-  /** Set by resolveObjectIds: the turns at a backend that the request goes on from, */
+  /** Set by resolveObjectIds: the turns at a backend that the request continues, */
   continues: OpenedId | undefined;
-  /** and as the answer is signed: what the backend calls the response that it made, where the key has limits. */
+  /** and while the answer is signed: the backend's name of the new response, if the key has limits. */
   madeResponse: string | undefined;
-  /** Set by route: what each backend calls the models that the body names in a list. */
+  /** Set by route: each backend's names of the models in a list of the body. */
   batched: BatchedPlan['edits'] | undefined;
-  /** Set by route: what each backend calls the models that the body names beside its own. */
+  /** Set by route: each backend's names of the models that the body names beside its own. */
   nested: ReadonlyMap<string, NestedNames> | undefined;
-  /** Set by readBody: what is known of the body, for as long as the exchange lasts, */
+  /** Set by readBody: the facts of the body, as long as the exchange lasts, */
   summary: BodySummary | undefined;
   /** and the body itself, until nothing of it will be sent again. */
   body: RequestBody | undefined;
-  /** Set by readBody where the body has yet to come, and goes on as it does. */
+  /** Set by readBody for a body that is sent on as it arrives. */
   upload: Upload | undefined;
-  /** Set by route. The wanted tags, and the models of the chain with what may answer for each. */
+  /** Set by route: the wanted tags, and the models of the chain with their possible deployments. */
   tags: readonly string[] = [];
-  /** Set by route: the capabilities that the body makes use of, where `routing.infer` has them looked for. */
+  /** Set by route: the capabilities that the body uses, if `routing.infer` is on. */
   needs: readonly string[] = [];
   plan: readonly PlannedModel[] = [];
 
-  /** Set by tools: the message of the Model Context Protocol that it is, and what became of it. */
+  /** Set by tools: its message of the Model Context Protocol, and the outcome. */
   asked: MessageRecord | undefined;
 
-  /** Set by inspect: the guards that look at the answer, */
+  /** Set by inspect: the guards that read the answer, */
   answerGuards: readonly LiveGuard[] | undefined;
-  /** where texts of the request were changed, in words, */
+  /** the places of changed texts in the request, in words, */
   masked: readonly string[] | undefined;
   /** The status of an answer that guards look at, which the client may never get. */
   heldStatus: number | undefined;
-  /** and what guards said of it and of its answer. */
+  /** and the guards' verdicts on it and its answer. */
   guarded: GuardEvent[] | undefined;
 
-  /** Set by translate: the request as it is said in other dialects, until nothing of it will be sent again. */
+  /** Set by translate: the request in other dialects, until nothing of it will be sent again. */
   translated: TranslatedRequest | undefined;
-  /** Set by translate: the field that nobody could be told of. */
+  /** Set by translate: the field that no deployment could be told. */
   untranslatable: string | undefined;
 
-  /** Set by estimateBatchCost: what a batch may cost, in billionths of a US dollar; undefined for what is none, and where nothing has a budget. */
+  /**
+   * Set by estimateBatchCost: the possible cost of a batch, in billionths of a US dollar; undefined for other requests,
+   * and without a budget.
+   */
   expectedNanoUsd: number | undefined;
 
-  /** What should meet the same deployment again, once that was asked for; undefined where no model of the plan is sticky. */
+  /**
+   * The text that leads equal requests to the same deployment, once asked for; undefined if no model of the plan is
+   * sticky.
+   */
   stickyKey: string | undefined;
-  /** Set by admit where deployments have limits: those of the plan's first model, in the order to try them. */
+  /** Set by admit for deployments with limits: those of the plan's first model, in the order of attempts. */
   order: { readonly planned: PlannedModel; readonly candidates: readonly Candidate[] } | undefined;
-  /** Set by admit: what the request holds of the limits of its key. */
+  /** Set by admit: the amounts that the request holds of the limits of its key. */
   passage: Passage | undefined;
-  /** Set by admit: how it waited for slots; undefined where it did not. */
+  /** Set by admit: its wait for slots; undefined for none. */
   queued: QueuedTime | undefined;
-  /** Set by admit: for whom it is, as usage is kept by it, where the key has end users and the request says so. */
+  /** Set by admit: the end user's name in the usage records, if the key has end users and the request names one. */
   endUser: string | undefined;
-  /** Set by admit: a limit counts what the answer used, so that it has to be known. */
+  /** Set by admit: a limit counts the usage of the answer, so it has to be known. */
   wantsUsage = false;
 
-  /** Where the answer goes. A stage that has to do with answers puts a sink of its own before it. */
+  /** The sink of the answer. A stage that works on answers puts a sink of its own before it. */
   answer: AnswerSink;
-  /** The client's end of it. */
+  /** The client's end of the sinks. */
   readonly client: ClientSink;
   /** Set by forward. */
   relayed: Relayed = nothingRelayed;
 
-  /** When each of these was over, on the clock of `startedMs`; undefined where it never came so far. */
+  /** The moments at which each of these was over, on the clock of `startedMs`; undefined if it never came so far. */
   authenticatedMs: number | undefined;
   readMs: number | undefined;
-  /** When all bytes of the body were there and nothing had been made of them yet. */
+  /** The moment at which all bytes of the body were there, before they were parsed. */
   bodyThereMs: number | undefined;
   routedMs: number | undefined;
-  /** Set by notifyObservers: when everything was over. */
+  /** Set by notifyObservers: the moment at which everything was over. */
   endedMs = 0;
-  /** Set by trace, where traces are wanted. */
+  /** Set by trace, if traces are wanted. */
   trace: RequestTrace | undefined;
 
-  /** The code of the error that was answered, if the gateway made it, and why, in one sentence for the log. */
+  /** The code of the gateway's own error, and its reason in one sentence for the log. */
   errorCode: string | undefined;
   errorReason: string | undefined;
-  /** One of very many that are alike: no line in the access log. */
+  /** One of very many alike requests: it has no line in the access log. */
   isUnlogged = false;
-  /** Bytes held for this exchange against the listener's buffer budget. */
+  /** Bytes held for this exchange, which count in the listener's buffer budget. */
   bufferedBytes = 0;
 
   /** The client went away before its answer was complete. */
   gone = false;
   #isClosed = false;
-  /** What the client has to take yet of an answer that was written in full. */
+  /** The bytes that the client has yet to take of an answer that was written in full. */
   #untaken: HeldBytes | undefined;
   #onGone: (() => void) | undefined;
   #onClosed: (() => void) | undefined;
   #onInterrupt: (() => void) | undefined;
 
-  /** @param client Where the answer goes: to the client of an HTTP request, or of a turn on a socket. */
+  /** @param client The receiver of the answer: the client of an HTTP request, or of a turn on a socket. */
   constructor(request: ClientRequest, client: ClientSink, startedMs: number = performance.now()) {
     this.request = request;
     this.startedMs = startedMs;
@@ -258,18 +269,18 @@ export class Exchange implements SwapListed {
   }
 
   /**
-   * Calls back once, at the moment the client goes away. Whoever waits for something on its behalf sets it, and takes
-   * it back with undefined.
+   * Calls back once, at the moment the client goes away. A step that waits on the client's behalf sets the listener,
+   * and takes it back with undefined.
    *
-   * This and what follows are methods because V8 makes a function that is written where it is assigned to a property
-   * in the old generation, as if it were one of many methods. Until that was collected, which is seldom, each request
-   * lived on with all that it had, and was copied twice.
+   * This and the following are methods for this reason: V8 makes a function that is assigned to a property in the old
+   * generation, as if it were one of many methods. Until that was collected, which is seldom, each request stayed alive
+   * with all that it had, and was copied twice.
    */
   whenGone(listener: (() => void) | undefined): void {
     this.#onGone = listener;
   }
 
-  /** Has the bytes of an answer count until nothing more goes to the client. */
+  /** Counts the bytes of an answer until nothing more goes to the client. */
   countUntilClosed(untaken: HeldBytes): void {
     if (this.#isClosed) untaken.take();
     else this.#untaken = untaken;
@@ -280,22 +291,22 @@ export class Exchange implements SwapListed {
     this.#onClosed = listener;
   }
 
-  /** Has the answer cut off by `cut`, as long as there is something to cut; undefined from then on. */
+  /** Sets the function that cuts the answer off, as long as there is something to cut; undefined from then on. */
   whenInterrupted(cut: (() => void) | undefined): void {
     this.#onInterrupt = cut;
   }
 
-  /** Cuts the answer off, telling the client if it can still be told. */
+  /** Cuts the answer off, and tells the client if that is still possible. */
   interrupt(): void {
     this.#onInterrupt?.();
   }
 
-  /** What was called, where it is an endpoint that deployments serve: after listModels nothing else is. */
+  /** The called endpoint, if deployments serve it: after listModels there is no other. */
   get served(): ServedEndpoint {
     return this.endpoint as ServedEndpoint;
   }
 
-  /** The head of the answer has been written: nothing may be tried again. */
+  /** The head of the answer has been written: no attempt may follow. */
   get committed(): boolean {
     return this.client.hasBegun;
   }

@@ -1,16 +1,16 @@
 /**
- * A backend, or a guard, can be a gateway, and through a slip this very one: each request would then go round until a time limit ends
- * it, and at each turn be tried again elsewhere. Gateways count how many of them a request came through.
+ * A backend, or a guard, can be a gateway, and by mistake this very one: each request would then go round until a time
+ * limit ends it, and be tried again elsewhere at each turn. Gateways count the gateways that a request passed.
  */
 import { GatewayError } from '../errors.ts';
 
-/** Gateways that may stand one behind the other. */
+/** The most gateways in a row. */
 const mostGateways = 4;
 
-/** What an answer that refuses a request for it carries, so that no gateway on the way tries it elsewhere. */
+/** The header of an answer that refuses a request for that, so that no gateway on the way tries it elsewhere. */
 export const loopHeader = 'x-gateway-loop';
 
-/** How many gateways a request came through, as they count. Throws where it is too many. */
+/** The gateways that a request passed, by their own count. Throws if they are too many. */
 export function hopsSoFar(written: string | undefined): number {
   if (written === undefined) return 0;
   const hops = /^\d{1,3}$/.test(written) ? Number(written) : 0;

@@ -1,14 +1,14 @@
-/** Names in a query that a backend could read in place of what the gateway read elsewhere. */
+/** Names in a query that a backend could read in place of the gateway's reading. */
 import type { ServedEndpoint } from '../api/endpoints/index.ts';
 import { GatewayError } from '../errors.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Fields that decide where a form goes, or what is counted for it. */
+/** Fields that decide the destination of a form, or its count. */
 const ofForms: readonly string[] = ['model', 'models', 'tags', 'stream', 'n'];
 
 /**
- * Refuses fields of the body that stand in the query: Go's `FormValue` and Flask's `values` take the query first. Reads
- * of an endpoint keep what the vendor defines, such as `?stream=true`.
+ * Refuses fields of the body in the query: Go's `FormValue` and Flask's `values` take the query first. Reads of an
+ * endpoint keep the vendor's own fields, such as `?stream=true`.
  *
  * @throws GatewayError `invalid_value`
  */
@@ -38,7 +38,7 @@ export function refuseNamesInQuery({ query, served, request: { method } }: Excha
   if (read !== undefined) requirePlain(query, read);
 }
 
-/** Of the field with the model, which readers could take apart, or leave out, in different ways. */
+/** Refuses unusual spellings of the model's field, which readers could take apart, or leave out, in different ways. */
 function requirePlain(query: string, field: string): void {
   for (const text of query.slice(1).split('&')) {
     if (text.split(';').some((one) => nameOf(one) === field) && (/;|^\?/.test(text) || !isDecodable(text))) {
@@ -50,7 +50,7 @@ function requirePlain(query: string, field: string): void {
   }
 }
 
-/** Whether each `%` begins an escape, and all of them together are UTF-8: readers make different things of others. */
+/** True if each `%` begins an escape, and all of them together are UTF-8: readers differ on others. */
 function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text);
@@ -76,7 +76,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** As readers that mind neither case nor brackets have it. Those of PHP take dots and spaces for underscores. */
+/** A name as readers see it that ignore case and brackets. Those of PHP take dots and spaces for underscores. */
 function folded(name: string): string {
   const plain = name
     .replace(/\\/g, '')

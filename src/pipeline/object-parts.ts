@@ -7,27 +7,27 @@ import type { Settlements } from './settling/settlements.ts';
 import type { StoredSizes } from './settling/stored-sizes.ts';
 import type { UsagePolling } from './settling/usage-polling.ts';
 
-/** What the stages know of the objects that backends keep, where the configuration says so. */
+/** The stages' knowledge of the objects that backends keep, if the configuration allows any. */
 export interface ObjectParts {
   readonly paths: ObjectPaths;
-  /** Undefined where ids are what vendors make them. */
+  /** Undefined if ids are passed as vendors make them. */
   readonly ids: ObjectIds | undefined;
   readonly routes: ObjectRoutes;
-  /** Undefined where no batches are kept. */
+  /** Undefined if no batches are kept. */
   readonly batches: BatchParts | undefined;
-  /** Undefined where no responses are kept. */
+  /** Undefined if no responses are kept. */
   readonly background: BackgroundParts | undefined;
-  /** What corrects that which was counted before anybody knew what an object used, */
+  /** Corrects early counts once the usage of an object is known, */
   readonly settlements: Settlements;
-  /** and asks backends for it. */
+  /** and asks backends for that usage. */
   readonly polling: UsagePolling;
 }
 
-/** What it takes to settle responses in the background. */
+/** The parts that settle background responses. */
 export interface BackgroundParts {
-  /** What the backend calls a response, by its id on the way to the client. */
+  /** The backend's name of a response, by its id on the way to the client. */
   readonly vendorsId: (id: string) => string;
   readonly settled: SettledIds;
-  /** How long the turns are that requests go on from. */
+  /** The sizes of the turns that requests continue. */
   readonly sizes: StoredSizes;
 }

@@ -11,7 +11,7 @@ import type { DownstreamHead } from './relay/answer/answer-sink.ts';
 
 type Own = DownstreamHead['own'];
 
-/** Unread request bodies up to this size are read to their end, so that the connection can be used again. */
+/** Bytes of an unread request body that is read to its end, so that the connection can be used again. */
 const drainableBytes = 64 * 1024;
 
 /** Writes a whole JSON answer of the gateway's own. */
@@ -37,8 +37,8 @@ function send(exchange: Exchange, status: number, headers: string[], body: Buffe
 }
 
 /**
- * Answers with an error in the form that the called path's family of clients understands. Does nothing where an
- * answer has begun: then only breaking the connection off is honest, and that is the caller's to do.
+ * Answers with an error in the form that the called path's family of clients understands. Does nothing if an answer has
+ * begun: then only the caller can break off the connection.
  */
 export function sendError(exchange: Exchange, error: GatewayError, family: Family): void {
   const { request, client, relayed } = exchange;

@@ -34,94 +34,94 @@ import type { WaitingExchanges } from './queue/waiting-exchanges.ts';
 import type { BodyLimits } from './request-body.ts';
 import type { ClientSockets } from './sockets/client-sockets.ts';
 
-/** Of endpoints that have one. */
+/** By endpoint, for those that have one. */
 export type DefaultModels = Readonly<Partial<Record<EndpointName, string>>>;
 
-/** What a configuration says of sockets, and where they go. */
+/** A configuration's settings of sockets, and the store of open ones. */
 export interface SocketParts {
   readonly host: ClientSockets;
-  /** `listen.origins`: of whose pages they may be opened. */
+  /** `listen.origins`: the sites whose pages may open them. */
   readonly origins: ReadonlySet<string>;
   /** The endpoints that are served over them. */
   readonly serves: ReadonlySet<EndpointName>;
 }
 
-/** What the stages work with: live objects made from one version of the configuration. */
+/** The live objects that the stages use, made from one version of the configuration. */
 export interface Parts {
   readonly log: Logger;
-  /** Who takes note of requests that are over; with nobody the stage that tells them is not there. */
+  /** The receivers of requests that are over; without any, the reporting stage is absent. */
   readonly observers: readonly Observer[];
-  /** They want to hear of requests only that were not answered as they should be. */
+  /** They want only requests that were not answered as they should be. */
   readonly tellsFailuresOnly: boolean;
   /** `log.level` is `debug` or below: routing and attempts have lines. */
   readonly isVerbose: boolean;
-  /** Undefined where no contents are kept. */
+  /** Undefined if no contents are kept. */
   readonly contents: ContentKeeper | undefined;
-  /** What shows requests and answers to guards; undefined where the file names none. */
+  /** Shows requests and answers to guards; undefined if the file names none. */
   readonly guards: GuardStages | undefined;
-  /** What serves tools; undefined where the file has no `mcp`. */
+  /** Serves tools; undefined if the file has no `mcp`. */
   readonly tools: ToolStages | undefined;
-  /** What copies of requests hold; undefined where no model has a mirror. */
+  /** The room of copies; undefined if no model has a mirror. */
   readonly mirrors: MirrorRoom | undefined;
-  /** Undefined where no traces are wanted. */
+  /** Undefined without traces. */
   readonly tracer: Tracer | undefined;
   /** `log.client_ip`. */
   readonly clientIp: LogConfig['clientIp'];
   readonly headerPolicy: HeaderPolicy;
-  /** Set when TLS ends in front of the gateway: whose word about the client is believed. */
+  /** Set if TLS ends in front of the gateway: the addresses whose word about the client is believed. */
   readonly trusted: AddressRanges | undefined;
-  /** The connection came when as many as may be were open already: it gets a refusal and nothing else. */
+  /** The connection came while the most connections were open: it gets a refusal and nothing else. */
   readonly isCrowded: (socket: Socket) => boolean;
-  /** The worker will stop: balancers that ask are told, and everything is served as before. */
+  /** The worker will stop: balancers that ask learn it, and everything is served as before. */
   readonly isLeaving: () => boolean;
   /** It is stopping, and the time for balancers to notice is over: new requests are sent elsewhere. */
   readonly isDraining: () => boolean;
   /** `listen.health_path`. */
   readonly healthPath: string | undefined;
   readonly keys: Keyring;
-  /** Undefined where no tokens of issuers are taken. */
+  /** Undefined if no issuer's tokens are accepted. */
   readonly tokens: TokenCheck | undefined;
-  /** Undefined where clients show no certificates. */
+  /** Undefined if clients show no certificates. */
   readonly certificates: ReadCertificate | undefined;
   /** The resources that clients find without a key; undefined if the file names none. */
   readonly resources: ProtectedResources | undefined;
   readonly failures: FailureThrottle;
-  /** What was spent on bodies of a key that end in 400, 413 or 415. */
+  /** The work on bodies of a key that end in 400, 413 or 415. */
   readonly faultyBodies: WorkThrottle;
   /** Calls of the list of models. */
   readonly modelLists: KeyThrottle;
-  /** Undefined when no key has a limit. */
+  /** Undefined if no key has a limit. */
   readonly limits: Limiter | undefined;
   /** Requests that wait for slots, of every version of the configuration. */
   readonly waiting: WaitingExchanges;
   readonly routes: RoutingTable;
-  /** What decides on models that bodies name beside their own. */
+  /** Decides on models that bodies name beside their own. */
   readonly nesting: NestingRules;
   readonly body: BodyLimits;
   /** The models of requests that name none, by endpoint. */
   readonly defaultModels: DefaultModels;
   readonly backends: ReadonlyMap<string, Backend>;
   readonly endpoints: EndpointSet;
-  /** Undefined where the configuration declares no endpoints of its own. */
+  /** Undefined if the configuration declares no endpoints of its own. */
   readonly declared: DeclaredParts | undefined;
-  /** Undefined where nothing is known of what backends keep. */
+  /** Undefined if no stored objects are known. */
   readonly objects: ObjectParts | undefined;
-  /** Where sockets of clients go that this configuration serves; undefined where it serves none. */
+  /** The sockets of clients that this configuration serves; undefined if it serves none. */
   readonly sockets: SocketParts | undefined;
   readonly deploymentRoutes: DeploymentRoutes;
   readonly live: LiveView;
   readonly retries: RetryBudget;
   readonly circuit: CircuitConfig;
   readonly strategyOf: (model: ModelConfig) => Strategy;
-  /** The same for the equal servers of one of its deployments, which all cost the same. */
+  /** The same for the equal servers of one of its deployments, which all have the same price. */
   readonly placeStrategyOf: (model: ModelConfig) => Strategy;
   /** `routing.max_attempts`: attempts per model. */
   readonly maxAttempts: number;
   readonly infer: Infer;
-  /** Somebody is told what requests used: streams are asked for it, whatever limits their keys have. */
+  /** Usage records are kept: streams are asked for their usage, even for keys without limits. */
   readonly keepsUsage: boolean;
-  /** After so long a silence of the backend the client of a stream gets a comment; undefined for never. */
+  /** Milliseconds of a backend's silence after which the client of a stream gets a comment; undefined for never. */
   readonly heartbeatMs: number | undefined;
-  /** The same where the gateway writes the events. */
+  /** The same for events that the gateway writes. */
   readonly ownHeartbeatMs: number;
 }

@@ -9,16 +9,18 @@ import type { Exchange } from './exchange.ts';
 
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** What says so, for words about it; left out for `listen.max_body`. */
+  /** The setting that bounds it, for messages; absent for `listen.max_body`. */
   readonly boundBy?: string;
-  /** The longest silence of a client that has not sent all. */
+  /** Milliseconds of the longest silence of a client that has not sent all. */
   readonly timeoutMs: number;
-  /** What a body has to come at on average, once it has taken longer than `timeoutMs`; 0 for any pace. */
+  /**
+   * Bytes per second on average that a body has to reach, once it has taken longer than `timeoutMs`; 0 for any pace.
+   */
   readonly leastBytesPerSecond: number;
   readonly budget: BufferBudget;
 }
 
-/** The client left while its request was still being read. It is not answered: nobody is there. */
+/** The client left while its request was still being read. It gets no answer. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
@@ -26,10 +28,10 @@ export class ClientGone extends Error {
 /**
  * Reads the whole body of a request into one piece. A declared length over the limit is refused before a byte is read.
  *
- * @param then What is to be done with it. It is called the moment the body is there; after a promise it would be
- *   called when everything has been done that waits for the end of this turn.
- * @returns What came of that. Rejects with `body_too_large`, `request_timeout`, `overloaded`, `invalid_json` or
- *   `invalid_form` where there is no body, or ClientGone.
+ * @param then Processes the body, and is called the moment the body is there; after a promise it would be called after
+ * everything that waits for the end of this turn.
+ * @returns Its result. Rejects with `body_too_large`, `request_timeout`, `overloaded`, `invalid_json` or `invalid_form`
+ * if there is no body, or with ClientGone.
  */
 export function readWholeBody<R>(
   exchange: Exchange,
@@ -48,7 +50,7 @@ export function readBodyInPieces<R>(
   return readInPieces(exchange, limits, mostLookedAt, then);
 }
 
-/** @param mostInPieces A longer body, of a declared length, is put into one piece as it comes. */
+/** @param mostInPieces A longer body, of a declared length, is put into one piece as it arrives. */
 function readInPieces<R>(
   exchange: Exchange,
   limits: BodyLimits,
@@ -84,8 +86,8 @@ interface Waiting {
 }
 
 /**
- * Takes a body as it comes. Its listeners stay when it is done, since to take them off costs more than that they are
- * called: so it lets go of the body, and of the promise that has it.
+ * Takes a body as it arrives. Its listeners stay when it is done, since removing them costs more than their calls: so
+ * it releases the body, and the promise that holds it.
  */
 class BodyReader {
   readonly #exchange: Exchange;
@@ -93,14 +95,14 @@ class BodyReader {
   readonly #declared: number | undefined;
   readonly #mostInPieces: number;
   #waiting: Waiting | undefined;
-  /** What has come, as long as there is no memory for all of it in one piece. */
+  /** The bytes so far, until there is memory for all of it in one piece. */
   #gathered: GatheredBytes | undefined;
   /** There is room for all of it, in pieces. */
   #hasRoom = false;
-  /** Memory for all of a body whose length is known, filled as bytes come. */
+  /** Memory for all of a body of known length, filled as bytes come. */
   #whole: Buffer | undefined;
   #length = 0;
-  /** When it began to be waited for, and when the last bytes came (`performance.now()`). */
+  /** The start of the wait, and the moment of the last bytes (`performance.now()`). */
   #begunMs = 0;
   #lastByteMs = 0;
 
@@ -119,7 +121,8 @@ class BodyReader {
 
   start(): void {
     try {
-      // What has no room is refused before it is sent. Room is taken by what has come: a head alone takes none.
+      // A body without room is refused before it is sent. Room is taken by bytes that have come: a head alone takes
+      // none.
       if (this.#declared !== undefined) this.#limits.budget.requireRoom(this.#exchange, this.#declared);
     } catch (error) {
       return this.#settle(error as Error);
@@ -132,7 +135,7 @@ class BodyReader {
     const declared = reader.#declared;
     const isThere = declared === undefined ? request.complete : request.readableLength === declared;
     if (!isThere) return reader.#listen();
-    // That its stream ends is of use to nobody.
+    // Nobody needs the end of its stream.
     const body = takeWholeBody(request);
     if (body !== undefined) reader.#take(body);
     reader.#settle(undefined);
@@ -154,7 +157,7 @@ class BodyReader {
     request.on('end', () => this.#settle(undefined));
   }
 
-  /** Bytes that come only put off when it is late: so it is looked at no sooner than it could be. */
+  /** Watches for a late body. Further bytes only delay the moment, so it is checked no sooner than it could be late. */
   #watch(): void {
     this.#exchange.timer.set(Math.min(this.#silentAt(), this.#slowAt()), () => {
       const now = performance.now();
@@ -164,12 +167,12 @@ class BodyReader {
     });
   }
 
-  /** When the client will have been silent for too long, if nothing comes until then. */
+  /** The moment at which the client will have been silent for too long, if nothing comes until then. */
   #silentAt(): number {
     return this.#lastByteMs + this.#limits.timeoutMs;
   }
 
-  /** When what has come will have been too little, if nothing comes until then. */
+  /** The moment at which the bytes so far will be too few, if nothing comes until then. */
   #slowAt(): number {
     const { timeoutMs, leastBytesPerSecond } = this.#limits;
     if (leastBytesPerSecond === 0) return Number.POSITIVE_INFINITY;
@@ -199,15 +202,15 @@ class BodyReader {
     const exchange = this.#exchange;
     const { maxBytes, budget } = this.#limits;
     this.#gathered ??= new GatheredBytes();
-    // A body that may be sent has room, whatever its pieces cost.
+    // An allowed body has room, whatever its pieces cost.
     const cost = Math.min(this.#gathered.costOf(chunk), maxBytes - exchange.bufferedBytes);
     if (cost > 0) budget.take(exchange, cost);
     this.#gathered.push(chunk);
   }
 
   /**
-   * From here on there is room for all. What is to be one piece goes where it is to be: joining pieces at the end would
-   * hold all of them twice, and the event loop for as long as the copy takes.
+   * There is room for all from now on. A body in one piece is written to its final place: joining pieces at the end
+   * would hold all of them twice, and would block the event loop for the time of the copy.
    */
   #begin(chunk: Buffer, declared: number): void {
     const exchange = this.#exchange;
@@ -246,9 +249,9 @@ class BodyReader {
   }
 }
 
-/** Up to so many bytes memory for all of a body is had at once. */
+/** Up to this size, memory for all of a body is taken at once. */
 const smallBody = 64 * 1024;
-/** Of a larger one so large a part has to be there first: nobody takes much more room than he has sent bytes. */
+/** The part of a larger one that has to be there first: nobody takes much more room than the bytes sent. */
 const leastShare = 1 / 4;
 
 function isWorthAll(length: number, declared: number): boolean {

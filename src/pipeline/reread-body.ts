@@ -4,7 +4,7 @@ import { readJsonBody } from '../api/body/json-body.ts';
 import { readObjectBody } from '../api/body/json-without-model.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Puts other bytes in the place of a body of JSON, which say the same but for what was changed in them. */
+/** Replaces a JSON body by bytes that differ only in the changed parts. */
 export function replaceBody(
   exchange: Exchange,
   body: Extract<RequestBody, { readonly kind: 'json' | 'object' }>,

@@ -11,7 +11,7 @@ import { sessionOf } from './clients/session.ts';
 import type { Exchange } from './exchange.ts';
 import type { Parts } from './parts.ts';
 
-/** What a strategy may know of a request. */
+/** The facts of a request that a strategy may use. */
 export function routingFacts(exchange: Exchange): RoutingFacts {
   const { summary, served, plan } = exchange;
   const { bytes, maxTokens, copies, units } = summary!;
@@ -24,8 +24,8 @@ export function routingFacts(exchange: Exchange): RoutingFacts {
 }
 
 /**
- * What should meet the same place again: the caller's session, else whatever begins as this request does, whoever asks; where
- * nothing can be said of that, the key.
+ * The text that leads alike requests to the same place: the caller's session, otherwise the beginning that this request
+ * shares with others of any caller; without either, the key.
  */
 function stickyKeyOf(exchange: Exchange): string | undefined {
   if (exchange.stickyKey !== undefined) return exchange.stickyKey;
@@ -37,7 +37,7 @@ function stickyKeyOf(exchange: Exchange): string | undefined {
   return exchange.stickyKey;
 }
 
-/** The capabilities that would serve a request best, where there is a choice to be made by them. */
+/** The capabilities that would serve a request best, if deployments differ in them. */
 export function preferenceOf(exchange: Exchange, infer: Infer): Preference | undefined {
   if (infer !== 'prefer') return undefined;
   const { plan, served, needs } = exchange;
@@ -48,8 +48,8 @@ export function preferenceOf(exchange: Exchange, infer: Infer): Preference | und
 type OrderParts = Pick<Parts, 'live' | 'circuit' | 'strategyOf' | 'placeStrategyOf' | 'infer'>;
 
 /**
- * The deployments of one model in the order that a request is sent to them, best first; those that are out are left out. Of
- * those that are several equal servers each of these stands for itself.
+ * The deployments of one model in the order of attempts, best first, without those that are out. Each of several equal
+ * servers appears by itself.
  */
 export function orderOfAttempts(
   exchange: Exchange,
@@ -62,7 +62,7 @@ export function orderOfAttempts(
   return orderedBy(planned, parts, healthState, routingFacts(exchange), preferenceOf(exchange, infer));
 }
 
-/** The same for whoever has at hand what it goes by. */
+/** The same for callers that have the order's inputs. */
 export function orderedBy(
   { model, eligible }: PlannedModel,
   { live, strategyOf, placeStrategyOf }: Pick<OrderParts, 'live' | 'strategyOf' | 'placeStrategyOf'>,

@@ -30,59 +30,61 @@ import { turnAway } from './stages/turn-away.ts';
 import { upgrade } from './stages/upgrade.ts';
 import { warmUp } from './stages/warm-up.ts';
 
-/** A stage with the name that `check --verbose` shows; undefined where the configuration does not need it. */
+/** A stage with the name that `check --verbose` shows; undefined if the configuration does not need it. */
 export type NamedStage = readonly [name: string, stage: Stage | undefined];
 
 /** The stages of a configuration, in order and by name. Start reading here: this is the life of a request. */
 export function standardStages(parts: Parts): readonly NamedStage[] {
   return [
-    ['notify observers', parts.observers.length === 0 ? undefined : notifyObservers(parts, parts.observers)], // log, metrics, usage: once it is over
+    ['notify observers', parts.observers.length === 0 ? undefined : notifyObservers(parts, parts.observers)], // once it is over: log, metrics, usage
     ['open', open(parts)], // request id and client; every failure below becomes an answer here
     ['trace', parts.tracer && trace(parts.tracer)], // a span for it, and later one for every attempt
     ['health path', parts.healthPath === undefined ? undefined : healthPath(parts.healthPath, parts)], // for balancers, without a key
-    ['framing', framing(parts)], // is it sound HTTP, and did it come over HTTPS
-    ['resource metadata', parts.resources && resourceMetadata(parts.resources)], // whose tokens are taken, for who has none
-    ['authenticate', authenticate(parts)], // who is calling
-    ['quota status', parts.limits && quotaStatus(parts.limits)], // what the answer says of its limits
-    ['upgrade', upgrade(parts)], // does it open a socket, whose turns come through here one by one
+    ['framing', framing(parts)], // refuses faulty HTTP, and requests that did not come over HTTPS
+    ['resource metadata', parts.resources && resourceMetadata(parts.resources)], // the issuers whose tokens are accepted, for clients without one
+    ['authenticate', authenticate(parts)], // the caller
+    ['quota status', parts.limits && quotaStatus(parts.limits)], // the status of its limits, for the answer
+    ['upgrade', upgrade(parts)], // opens a socket, whose turns come through here one by one
     ['tools', parts.tools?.stage], // messages of the Model Context Protocol end here
-    ['classify', classify(parts)], // which endpoint, and may this key use it
+    ['classify', classify(parts)], // the called endpoint, and the key's right to it
     ['list models', listModels(parts)], // GET /v1/models ends here
-    ['turn away', turnAway(parts)], // what is known to be refused is not read
+    ['turn away', turnAway(parts)], // known refusals, before the body is read
     ['read body', readBody(parts)], // the body, its rules, model and tags
-    ['resolve object ids', parts.objects && resolveObjectIds(parts.objects)], // which backend has what it names, and is it the key's
-    ['route', route(parts)], // which deployments could answer, best first
-    ['inspect', parts.guards?.inspect], // what guards say of what it says
-    ['translate', parts.deploymentRoutes.translates ? translate(parts) : undefined], // which of them can be told in their own dialect
-    ['keep contents', parts.contents && keepContents(parts.contents, parts.log)], // what they say, and what comes back
-    ['inspect answers', parts.guards?.inspectAnswers], // and of what comes back
+    ['resolve object ids', parts.objects && resolveObjectIds(parts.objects)], // the backend of the named objects, and the key's right to them
+    ['route', route(parts)], // the deployments that could answer, best first
+    ['inspect', parts.guards?.inspect], // the guards' verdict on the request
+    ['translate', parts.deploymentRoutes.translates ? translate(parts) : undefined], // the deployments that can be told in their own dialect
+    ['keep contents', parts.contents && keepContents(parts.contents, parts.log)], // copies of request and answer for audit
+    ['inspect answers', parts.guards?.inspectAnswers], // the guards' verdict on the answer
     [
       'estimate batch cost',
       parts.limits && parts.objects?.batches && estimateBatchCost(parts.objects.batches, parts.limits),
-    ], // what they may cost
+    ], // the estimated cost of batches
     [
       'admit',
       parts.limits &&
         admit(parts.limits, estimateFor(parts.backends), parts, parts.objects?.background?.sizes),
-    ], // may they, right now
+    ], // the key's limits, right now
     [
       'settle batches',
       parts.objects?.batches && settleBatches(parts.objects.batches, parts.objects, parts.log),
-    ], // what they used, once it is told
+    ], // the usage of batches, once it is reported
     [
       'settle background responses',
       parts.objects?.background && settleBackgroundResponses(parts.objects.background, parts.objects),
-    ], // what was reserved, once it is done
+    ], // the usage of background responses, once they are done
     ['mirror', parts.mirrors && mirror(parts, parts.mirrors)], // copies for another model, once the answer begins
     ['forward', forward(parts)], // send, judge, pass on
   ];
 }
 
-/** What one version of the configuration does with requests, out of the same stages. */
+/** The stages of one version of the configuration, assembled for each kind of request. */
 export interface Pipelines {
   /** The whole life of a request. */
   readonly whole: Next;
-  /** What a request goes through that has waited for slots under another configuration: its key, and all from `route` on. */
+  /**
+   * The stages of a request that has waited for slots under another configuration: its key, and all from `route` on.
+   */
   readonly rejoined: Next;
   /** The life of a turn on a socket: a request's, or a part of one. */
   readonly turns: Readonly<Record<TurnKind, Next>>;
@@ -107,8 +109,8 @@ export function pipelinesOf(parts: Parts): Pipelines {
   };
 }
 
-/** What finds out whether the caller may still be here. */
+/** The stages that check if the caller may still be here. */
 const admitting: ReadonlySet<string> = new Set(['open', 'framing', 'authenticate']);
 
-/** What finds out whether the caller may use the models that he names. */
+/** The stages that check if the caller may use the named models. */
 const naming: ReadonlySet<string> = new Set([...admitting, 'classify', 'read body', 'route']);

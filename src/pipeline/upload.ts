@@ -7,15 +7,15 @@ import { tooLate, tooSlow, uploadTooLarge } from './body-faults.ts';
 import type { ClientSink } from './relay/answer/answer-sink.ts';
 
 export interface UploadLimits {
-  /** The endpoint's own. */
+  /** The endpoint's own bound. */
   readonly maxBytes: number;
-  /** The longest silence of a client that has not sent all. */
+  /** Milliseconds of the longest silence of a client that has not sent all. */
   readonly timeoutMs: number;
-  /** What has to come on average, once it has taken longer than `timeoutMs`; 0 for any pace. */
+  /** Bytes per second on average that have to come, once it has taken longer than `timeoutMs`; 0 for any pace. */
   readonly leastBytesPerSecond: number;
 }
 
-/** Whose body it is: what is known of the exchange when its head has been read. */
+/** The owner of a body: the facts of its exchange after its head has been read. */
 export interface Uploader {
   readonly request: ClientRequest;
   readonly client: Pick<ClientSink, 'invite'>;
@@ -23,28 +23,28 @@ export interface Uploader {
   readonly timer: CoarseTimer;
 }
 
-/** Makes of the bytes of an upload what goes on, and holds some of them back. Both throw a GatewayError where nothing may. */
+/** Changes the bytes of an upload, and holds some of them back. Both throw a GatewayError if nothing may go on. */
 export interface UploadFilter {
   take(bytes: Buffer): Buffer;
   end(): Buffer;
 }
 
-/** Is told how far an upload is. */
+/** Gets the progress of an upload. */
 export interface UploadEvents {
-  /** The first byte may leave: from here on it can go nowhere else. */
+  /** The first byte may leave: from now on it can go nowhere else. */
   begun(): void;
   /** All of it was handed over. */
   sent(): void;
-  /** The client sends too much, or nothing any more. */
+  /** The client sends too much, or no longer sends. */
   unfinished(error: GatewayError): void;
 }
 
 /**
- * The body of a request that goes to the backend as it comes, since it is larger than what is held. Nothing of it is
- * read before a connection to the backend is ready, at the pace of the slower side from then on, and once.
+ * A request body that goes to the backend as it arrives, since it is larger than the held size. Nothing of it is read
+ * before a connection to the backend is ready. From then on it goes at the pace of the slower side, and only once.
  */
 export class Upload implements BodySource {
-  /** In bytes; undefined where the client does not say it. */
+  /** In bytes; undefined if the client does not announce it. */
   readonly length: number | undefined;
   readonly #exchange: Uploader;
   readonly #limits: UploadLimits;
@@ -55,10 +55,10 @@ export class Upload implements BodySource {
   #state: 'unsent' | 'going' | 'over' = 'unsent';
   #bytes = 0;
   #begunMs = 0;
-  /** When the client was last seen to send, or to be kept from it. */
+  /** The moment when the client was last seen to send, or to be kept from it. */
   #lastByteMs = 0;
   #pausedMs: number | undefined;
-  /** How long the client was kept from sending. */
+  /** Milliseconds for which the client was kept from sending. */
   #waitedMs = 0;
 
   constructor(exchange: Uploader, length: number | undefined, limits: UploadLimits) {
@@ -72,22 +72,22 @@ export class Upload implements BodySource {
     return this.#state !== 'unsent';
   }
 
-  /** Since when the backend has taken nothing, on the monotonic clock; undefined while it takes what comes. */
+  /** The moment on the monotonic clock since which the backend has taken nothing; undefined while it takes bytes. */
   get pausedMs(): number | undefined {
     return this.#pausedMs;
   }
 
-  /** Tells one attempt after the other; the last one set is told. */
+  /** Reports to one attempt after the other; the last one set gets the events. */
   observe(events: UploadEvents | undefined): void {
     this.#events = events;
   }
 
-  /** Has somebody look at what goes on. */
+  /** Shows the bytes that go on to a reader. */
   tap(look: (bytes: Buffer) => void): void {
     this.#look = look;
   }
 
-  /** Has what comes go through a filter, which leaves its length as it is. */
+  /** Sends the bytes through a filter, which keeps their number. */
   through(filter: UploadFilter): void {
     this.#filter = filter;
   }
@@ -102,14 +102,14 @@ export class Upload implements BodySource {
     this.#events?.begun();
     if (head.expect !== undefined && request.httpVersionMinor > 0) client.invite();
     this.#watch();
-    // A request that breaks off is told by its answer's end; here it must not be an unhandled error.
+    // The end of the answer reports a request that breaks off; here it must not be an unhandled error.
     request.on('error', () => {});
     request.on('data', (chunk: Buffer) => this.#take(chunk));
     request.on('end', () => this.#end());
     out.whenDrained(() => this.#goOn());
   }
 
-  /** Nothing more of it is wanted. What the client still sends is thrown away, as far as anybody reads it. */
+  /** Stops; nothing more of it is wanted. Later bytes of the client are thrown away, as far as anybody reads them. */
   stop(): void {
     if (this.#state !== 'going') return;
     this.#state = 'over';
@@ -157,7 +157,7 @@ export class Upload implements BodySource {
     events?.sent();
   }
 
-  /** Undefined where nothing may go on: then it has failed. */
+  /** Undefined if nothing may go on: then it has failed. */
   #filtered(make: () => Buffer): Buffer | undefined {
     try {
       return make();
@@ -174,7 +174,7 @@ export class Upload implements BodySource {
     events?.unfinished(error);
   }
 
-  /** Bytes that come only put off when it is late: so it is looked at no sooner than it could be. */
+  /** Watches for a late body. Further bytes only delay the moment, so it is checked no sooner than it could be late. */
   #watch(): void {
     const { timeoutMs, leastBytesPerSecond } = this.#limits;
     this.#exchange.timer.set(Math.min(this.#silentAt(), this.#slowAt()), () => {
@@ -185,7 +185,7 @@ export class Upload implements BodySource {
     });
   }
 
-  /** A client that is kept from sending is not silent. */
+  /** A client that is kept from sending does not count as silent. */
   #silentAt(): number {
     const since = this.#pausedMs === undefined ? this.#lastByteMs : performance.now();
     return since + this.#limits.timeoutMs;

@@ -9,8 +9,17 @@ import type { ServersItem } from '../http/client/replicas/servers-use.ts';
 import type { KeySetItem } from '../identity/key-set-sources.ts';
 import type { PrimaryMessage, WorkerMessage } from '../limits/lease/lease-messages.ts';
 import type { FamilyReport } from '../observe/metrics/series.ts';
+import type { ToolServerReport } from '../observe/tool-server-report.ts';
 import type { HealthNote } from '../routing/health-notes.ts';
 import type { SettledAnswer, SettledQuestion } from './settled-questions.ts';
+
+/** The names of all that operators took out while serving. */
+export interface DrainedNames {
+  /** `MODEL/NAME`, or `MODEL/NAME@REPLICA`. */
+  readonly deployments: readonly string[];
+  /** Servers of `mcp`, and what they have: `SERVER`, `SERVER/TOOL`. */
+  readonly tools: readonly string[];
+}
 
 export type ToWorker =
   /** One chunk of a transfer that the worker has not got. */
@@ -34,8 +43,8 @@ export type ToWorker =
       readonly isGentle: boolean;
     }
   | { readonly kind: 'limits'; readonly message: PrimaryMessage }
-  /** These deployments are taken out, and no others. */
-  | { readonly kind: 'drained'; readonly deployments: readonly string[] }
+  /** These are taken out, and no others. */
+  | { readonly kind: 'drained'; readonly names: DrainedNames }
   /** Another worker's findings about deployments. */
   | { readonly kind: 'health'; readonly notes: readonly HealthNote[] }
   /** The newest values of sources. A worker that starts gets all there are before its first configuration. */
@@ -56,6 +65,8 @@ export type ToWorker =
   | { readonly kind: 'look_at'; readonly ids: readonly string[] }
   /** Report your figures. */
   | { readonly kind: 'measure' }
+  /** Report what you know of the servers of `mcp`. */
+  | { readonly kind: 'report_tool_servers' }
   /** Somebody looks at single requests: tell more of them for a while. */
   | { readonly kind: 'watch_requests' }
   /** Open the log file anew. */
@@ -86,6 +97,8 @@ export type ToPrimary =
   | { readonly kind: 'failing' }
   /** Gauges whole, of the rest what has changed since the last time. `isAll`: no more come until they are asked for again. */
   | { readonly kind: 'figures'; readonly reports: readonly FamilyReport[]; readonly isAll: boolean }
+  /** Its knowledge of the servers of `mcp`. */
+  | { readonly kind: 'tool_servers'; readonly reports: readonly ToolServerReport[] }
   /** Requests that are over, as JSON: cheaper to make than a message of many small objects. */
   | { readonly kind: 'requests'; readonly batch: string }
   | { readonly kind: 'pong' };

@@ -16,6 +16,7 @@ import type { KeySetDesk } from './key-sets/key-set-desk.ts';
 import type { KeysStoreControl } from './keys-store-follower.ts';
 import type { MessageDesk } from './messages/messages.ts';
 import type { ReloadHistory, ReloadRecord } from './reload-history.ts';
+import type { ToolServerReports } from './servers/tool-server-questions.ts';
 import type { WatchedByNeed } from './servers/watched-by-need.ts';
 import type { DrainControl } from './state/drains.ts';
 import type { UnwrittenFiles } from './state/unwritten-files.ts';
@@ -58,6 +59,8 @@ export interface GatewayView {
   isReady(): boolean;
   /** The sum of all workers' metrics. */
   metrics(): Promise<WorkerMetrics>;
+  /** The knowledge that each worker has of the servers of `mcp`; empty where there are none. */
+  toolServers(): Promise<ToolServerReports>;
   /** Tells of requests that are over, a few times a second. Returns how to stop that. */
   onRequests(take: TakeRequests): () => void;
   /** Tells when another configuration is served. Returns how to stop that. */

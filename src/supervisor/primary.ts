@@ -61,7 +61,7 @@ export async function startPrimary(
   // The drained deployments are written to the folder of the configuration that is served at that time.
   let primary: Supervisor | undefined;
   const dir = () => (primary?.config ?? config).state.dir;
-  const drains = await Drains.open(dir, log, (names) => primary?.drainDeployments(names));
+  const drains = await Drains.open(dir, log, (names) => primary?.takeOut(names));
   const service = serviceManager(env, log);
   const state = {
     limits,

@@ -8,6 +8,7 @@ import { type Logger, reopenLog } from '../observe/log/log.ts';
 import { noExports } from '../observe/metrics/export-counts.ts';
 import type { ConfigTransfer } from '../process/config-transfer.ts';
 import { packageVersion } from '../process/package-paths.ts';
+import type { DrainedNames } from '../process/process-messages.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
 import { answerSettled } from '../process/settled-questions.ts';
 import { AdminListener } from './admin-listener.ts';
@@ -27,6 +28,7 @@ import { StateFolder } from './reload/state-folder.ts';
 import { FewFilesWarning } from './reload/warn-of-few-files.ts';
 import { WorkerChange } from './reload/worker-change.ts';
 import { ReloadHistory, type ReloadRecord } from './reload-history.ts';
+import type { ToolServerReports } from './servers/tool-server-questions.ts';
 import { WatchedByNeed } from './servers/watched-by-need.ts';
 import type { InheritedListeners } from './service/inherited-listeners.ts';
 import type { ServiceManager } from './service/service-manager.ts';
@@ -230,7 +232,7 @@ export class Supervisor implements Primary, GatewayView {
       },
     };
     this.#workers = new WorkerPool(log, events, { ahead, inherited: inherited?.public });
-    this.#workers.drainDeployments(drains.names);
+    this.#workers.takeOut(drains.names);
     this.#pending = new PendingObjects({
       afterMs: () => this.config.stateful?.settleAfterMs,
       look: (ids) => this.#workers.lookAt(ids),
@@ -302,12 +304,16 @@ export class Supervisor implements Primary, GatewayView {
     return this.#workers.processes;
   }
 
-  drainDeployments(names: readonly string[]): void {
-    this.#workers.drainDeployments(names);
+  takeOut(names: DrainedNames): void {
+    this.#workers.takeOut(names);
   }
 
   metrics(): Promise<WorkerMetrics> {
     return this.#workers.metrics();
+  }
+
+  async toolServers(): Promise<ToolServerReports> {
+    return this.config.mcp === undefined ? [] : this.#workers.toolServers();
   }
 
   onRequests(take: TakeRequests): () => void {

@@ -5,9 +5,10 @@ import type { KeySetItem } from '../identity/key-set-sources.ts';
 import type { WorkerMessage } from '../limits/lease/lease-messages.ts';
 import type { ServerChannel } from '../limits/lease/lease-server.ts';
 import type { FamilyReport } from '../observe/metrics/series.ts';
+import type { ToolServerReport } from '../observe/tool-server-report.ts';
 import type { ConfigTransfer } from '../process/config-transfer.ts';
 import type { Handoffs } from '../process/node/connection-handoffs.ts';
-import type { ToPrimary, ToWorker } from '../process/process-messages.ts';
+import type { DrainedNames, ToPrimary, ToWorker } from '../process/process-messages.ts';
 import type { SettledAnswer, SettledQuestion } from '../process/settled-questions.ts';
 import type { HealthNote } from '../routing/health-notes.ts';
 import type { WorkerProcess } from './worker-process.ts';
@@ -20,6 +21,7 @@ export interface WorkerHandleEvents {
   /** It met a fault of its own and will end soon. */
   failing(): void;
   metrics(reports: readonly FamilyReport[], isAll: boolean): void;
+  toolServers(reports: readonly ToolServerReport[]): void;
   /** Requests of it are over; as JSON. */
   requests(batch: string): void;
   /** It has learned something of deployments. */
@@ -39,8 +41,8 @@ export type ServedRevisions = Pick<ConfigTransfer, 'revision' | 'textRevision'>;
 
 /** The facts that a worker gets before its first configuration. */
 export interface KnownToAll {
-  /** Deployments that are taken out. */
-  readonly drained: readonly string[];
+  /** Deployments and tools that are taken out. */
+  readonly drained: DrainedNames;
   readonly credentials: readonly CredentialItem[];
   readonly keySets: readonly KeySetItem[];
   readonly servers: readonly ServersItem[];
@@ -91,6 +93,7 @@ export class WorkerHandle {
       if (message.kind === 'limits') return onLimits(message.message);
       if (message.kind === 'failing') events.failing();
       if (message.kind === 'figures' && !this.#isGone) events.metrics(message.reports, message.isAll);
+      if (message.kind === 'tool_servers') events.toolServers(message.reports);
       if (message.kind === 'requests') events.requests(message.batch);
       if (message.kind === 'health') events.health(message.notes);
       if (message.kind === 'credential_refused') events.credentialRefused(message.id, message.generation);
@@ -135,7 +138,7 @@ export class WorkerHandle {
       return lost;
     if (this.serving === undefined) {
       const { drained, credentials, keySets, servers } = known();
-      if (drained.length > 0) this.drainDeployments(drained);
+      if (drained.deployments.length + drained.tools.length > 0) this.takeOut(drained);
       this.giveCredentials(credentials);
       this.giveKeySets(keySets);
       this.giveServers(servers);
@@ -181,9 +184,9 @@ export class WorkerHandle {
     this.#tell({ kind: 'ping' });
   }
 
-  /** Tells it which deployments are taken out. */
-  drainDeployments(deployments: readonly string[]): void {
-    this.#tell({ kind: 'drained', deployments });
+  /** Tells it which deployments and tools are taken out. */
+  takeOut(names: DrainedNames): void {
+    this.#tell({ kind: 'drained', names });
   }
 
   /** Tells it what another worker has learned of deployments. */
@@ -229,6 +232,11 @@ export class WorkerHandle {
   /** Has it report its metrics. */
   measure(): void {
     this.#tell({ kind: 'measure' });
+  }
+
+  /** Has it report what it knows of the servers of `mcp`. */
+  reportToolServers(): void {
+    this.#tell({ kind: 'report_tool_servers' });
   }
 
   /** Has it tell more of single requests for a while. */

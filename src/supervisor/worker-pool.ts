@@ -12,9 +12,11 @@ import type { Logger } from '../observe/log/log.ts';
 import type { RequestBatch } from '../observe/request-batch.ts';
 import type { ConfigTransfer } from '../process/config-transfer.ts';
 import { Handoffs, type OpenPort } from '../process/node/connection-handoffs.ts';
+import type { DrainedNames } from '../process/process-messages.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
 import type { SettledAnswer, SettledQuestion } from '../process/settled-questions.ts';
 import { type BackoffSettings, RestartBackoff, usualBackoff } from './restart-backoff.ts';
+import { ToolServerQuestions, type ToolServerReports } from './servers/tool-server-questions.ts';
 import { type KnownToAll, type ServedRevisions, type Verdict, WorkerHandle } from './worker-handle.ts';
 import { PoolMetrics, type WorkerMetrics } from './worker-metrics.ts';
 import { WorkerProcess } from './worker-process.ts';
@@ -93,6 +95,7 @@ export class WorkerPool {
   readonly #handles = new Set<WorkerHandle>();
   readonly #handoffs: Handoffs;
   readonly #metrics = new PoolMetrics();
+  readonly #toolServers = new ToolServerQuestions();
   readonly #pings: NodeJS.Timeout;
   #size = 0;
   /** Counts the configurations that were committed. */
@@ -100,8 +103,8 @@ export class WorkerPool {
   /** Counts the tries of changes. */
   #tries = 0;
   #transfer: ConfigTransfer | undefined;
-  /** Deployments that are taken out, by `MODEL/NAME`. */
-  #drained: readonly string[] = [];
+  /** Deployments and tools that are taken out. */
+  #drained: DrainedNames = { deployments: [], tools: [] };
   #replacing: NodeJS.Timeout | undefined;
   #isClosing = false;
   /** So often objects were looked at: the workers take turns. */
@@ -227,6 +230,11 @@ export class WorkerPool {
     return this.#metrics.collect(this.#staying().filter(({ serving }) => serving !== undefined));
   }
 
+  /** The knowledge that each worker has of the servers of `mcp`. */
+  toolServers(): Promise<ToolServerReports> {
+    return this.#toolServers.collect(this.#staying().filter(({ serving }) => serving !== undefined));
+  }
+
   /** Has the workers tell more of single requests for a while. */
   watchRequests(): void {
     for (const handle of this.#handles) handle.watchRequests();
@@ -239,10 +247,10 @@ export class WorkerPool {
     serving[this.#looks % serving.length]?.lookAt(ids);
   }
 
-  /** Takes these deployments out, and no others, in all workers and those to come. */
-  drainDeployments(names: readonly string[]): void {
+  /** Takes these deployments and tools out, and no others, in all workers and those to come. */
+  takeOut(names: DrainedNames): void {
     this.#drained = names;
-    for (const handle of this.#handles) handle.drainDeployments(names);
+    for (const handle of this.#handles) handle.takeOut(names);
   }
 
   /** Gives all workers the newest values of sources. */
@@ -351,6 +359,7 @@ export class WorkerPool {
       {
         limits: (channel) => this.#events.limits(channel),
         metrics: (reports, isAll) => this.#metrics.heard(handle, reports, isAll),
+        toolServers: (reports) => this.#toolServers.heard(handle, reports),
         requests: (batch) => this.#events.requests(JSON.parse(batch) as RequestBatch),
         health: (notes) => {
           for (const other of this.#handles) if (other !== handle) other.hearHealth(notes);
@@ -362,6 +371,7 @@ export class WorkerPool {
         gone: (code, signal) => {
           this.#handles.delete(handle);
           this.#metrics.gone(handle);
+          this.#toolServers.heard(handle, undefined);
           this.#lose(handle, 'a worker died and is replaced', { code, signal });
           if (this.#handles.size === 0) this.#allGone();
         },

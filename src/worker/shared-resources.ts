@@ -125,6 +125,8 @@ export class SharedResources {
   guardStates: GuardStates | undefined;
   /** The state of tool servers, if the file names any. */
   mcpServers: ServersAcrossConfigs | undefined;
+  /** Tools that operators took out: a file that names servers later finds them here. */
+  drainedTools: readonly string[] = [];
   readonly #contents = new ReferenceCountedPool<ContentQueue>((queue) => queue.close());
   readonly #servers: HeldServers;
   /** Has those judged anew who wait: a server has come that they do not know of, or one has gone. */
@@ -241,6 +243,12 @@ export class SharedResources {
 
   releaseBackend(config: BackendConfig, declared: readonly DeclaredEndpoint[] = []): Promise<void> {
     return this.#backends.release(keyOf(config, declared));
+  }
+
+  /** Takes these servers of `mcp`, and what they have, out, and no others. */
+  drainTools(names: readonly string[]): void {
+    this.drainedTools = names;
+    this.mcpServers?.drain(names);
   }
 
   /** Adjusts to the configuration that is served from now on, its backends, and to where its limits are counted. */

@@ -199,7 +199,7 @@ async function toolsOf(
 ): Promise<Tools> {
   const { makeToolStages } = await import('../pipeline/mcp/make-tool-stages.ts');
   const { ServersAcrossConfigs } = await import('../pipeline/mcp/servers-across-configs.ts');
-  resources.mcpServers ??= new ServersAcrossConfigs();
+  resources.mcpServers ??= new ServersAcrossConfigs(resources.drainedTools);
   return makeToolStages(mcp, {
     servers: backends,
     states: resources.mcpServers,

@@ -165,6 +165,9 @@ process.on('message', (message: ToWorker) => {
     case 'measure':
       void measure();
       break;
+    case 'report_tool_servers':
+      say({ kind: 'tool_servers', reports: worker.toolServers });
+      break;
     case 'watch_requests':
       worker.feed.watch();
       break;
@@ -172,7 +175,7 @@ process.on('message', (message: ToWorker) => {
       reopen();
       break;
     case 'drained':
-      worker.drainDeployments(message.deployments);
+      worker.takeOut(message.names);
       break;
     case 'health':
       worker.hearHealth(message.notes);

@@ -82,6 +82,8 @@ export class WorkerState {
     }
     for (const { name, isDown } of this.#resources.served?.guards ?? [])
       readings.add(stateFamilies.guardDown, isDown ? 1 : 0, { guard: name });
+    for (const { server, reason } of this.#resources.mcpServers?.outs ?? [])
+      readings.add(stateFamilies.toolServerOut, 1, { server, reason });
     for (const [reason, count] of live.retries) readings.add(stateFamilies.retries, count, { reason });
     for (const [region, count] of this.#clock.corrections) {
       readings.add(stateFamilies.clockCorrections, count, { region });

@@ -20,6 +20,7 @@ import type { Rooms } from '../limits/queue/queue-demand.ts';
 import type { SettledIds } from '../limits/settled-object-ids.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { FamilyReport } from '../observe/metrics/series.ts';
+import type { ToolServerReport } from '../observe/tool-server-report.ts';
 import { Exchange } from '../pipeline/exchange.ts';
 import { sendError } from '../pipeline/own-answer.ts';
 import type { ClientSink } from '../pipeline/relay/answer/answer-sink.ts';
@@ -30,6 +31,7 @@ import { asksFor } from '../process/asked-certificates.ts';
 import { type LoadedTls, loadTls } from '../process/loaded-tls.ts';
 import type { RequestLoad } from '../process/node/node-options.ts';
 import { connectionsPossible } from '../process/open-file-limit.ts';
+import type { DrainedNames } from '../process/process-messages.ts';
 import type { RequestFeed } from '../process/request-feed.ts';
 import type { HealthNote } from '../routing/health-notes.ts';
 import { AmazonClock } from './amazon-clock.ts';
@@ -166,6 +168,11 @@ export class Worker {
     yield* this.#state.changes(this.#active.size, this.#sockets);
   }
 
+  /** Its knowledge of the servers of `mcp`; empty where there are none. */
+  get toolServers(): readonly ToolServerReport[] {
+    return this.#resources.mcpServers?.reports ?? [];
+  }
+
   /** Has somebody told of every request that is over, in batches. */
   get feed(): RequestFeed {
     return this.#resources.feed;
@@ -176,9 +183,10 @@ export class Worker {
     this.#resources.live.teller.follow(tell);
   }
 
-  /** Takes these deployments out, by `MODEL/NAME`, and no others. */
-  drainDeployments(names: readonly string[]): void {
-    this.#resources.live.drain(names);
+  /** Takes these deployments and tools out, and no others. */
+  takeOut({ deployments, tools }: DrainedNames): void {
+    this.#resources.live.drain(deployments);
+    this.#resources.drainTools(tools);
   }
 
   /** Takes up what another worker has learned. */

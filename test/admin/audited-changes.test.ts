@@ -35,6 +35,8 @@ const changes: readonly Change[] = [
   { route: 'DELETE /api/keys/{id}', id: 'a', audit: 'key revoked' },
   { route: 'POST /api/deployments/{id}/drain', id: 'first/one', audit: 'deployment drained' },
   { route: 'POST /api/deployments/{id}/resume', id: 'first/one', audit: 'deployment resumed' },
+  { route: 'POST /api/tools/{id}/drain', id: 'local/echo', audit: 'tool drained' },
+  { route: 'POST /api/tools/{id}/resume', id: 'local/echo', audit: 'tool resumed' },
   { route: 'POST /api/queues/{id}/flush', id: 'first', audit: 'queue flushed' },
   { route: 'POST /api/reload', audit: 'files reloaded' },
 ];
@@ -51,7 +53,7 @@ test('each route that changes something is called below', () => {
 
 test('each change through the API has its audit line', async (t) => {
   const text = liveText({
-    more: 'keys_file: keys.yaml\nrate_limits: { paid: { budget: 10 USD/month } }\n',
+    more: 'keys_file: keys.yaml\nrate_limits: { paid: { budget: 10 USD/month } }\nmcp: { servers: { local: { simulator: true } } }\n',
   });
   const priced = text.replace('{ backend: one,', '{ backend: one, price: { input: 1, output: 2 },');
   const served = await serve(t, priced.replace('read_token: ', `token: ${token}, read_token: `), {

@@ -137,6 +137,8 @@ const offTheDashboard: readonly string[] = [
   'gateway_mcp_lists_total',
   'gateway_mcp_request_duration_seconds',
   'gateway_mcp_requests_total',
+  'gateway_mcp_server_out',
+  'gateway_mcp_tool_calls_total',
   'gateway_guard_down',
   'gateway_guard_duration_seconds',
   'gateway_mirrored_requests_total',

@@ -14,6 +14,7 @@ import { openLog } from '../../src/observe/log/log.ts';
 import { noExports } from '../../src/observe/metrics/export-counts.ts';
 import { type RequestBatch, RequestBatcher } from '../../src/observe/request-batch.ts';
 import type { RequestEvent } from '../../src/observe/request-event.ts';
+import type { ToolServerReport } from '../../src/observe/tool-server-report.ts';
 import { usageOf } from '../../src/observe/usage.ts';
 import { pack } from '../../src/process/config-transfer.ts';
 import type { TakeRequests } from '../../src/process/request-feed.ts';
@@ -40,6 +41,8 @@ export interface TestAdmin {
   readonly counting: LimitStore;
   /** What the workers have counted. */
   readonly figures: Map<string, Map<string, Float64Array>>;
+  /** The reports of workers on the servers of `mcp`, which a test puts there. */
+  readonly toolServers: ToolServerReport[][];
   /** Calls the API with the token that changes things, unless the headers say otherwise. */
   call(path: string, options?: RequestInit): Promise<Response>;
 }
@@ -79,6 +82,7 @@ export async function startAdmin(
   const logs: LogLine[] = [];
   const log = openLog('warn', { write: (line: string) => void logs.push(JSON.parse(line)) });
   const figures = new Map<string, Map<string, Float64Array>>();
+  const toolServers: ToolServerReport[][] = [];
   let take: TakeRequests = () => {};
   const ledger = new Ledger(hostClock);
   const drains = await Drains.open(
@@ -115,6 +119,7 @@ export async function startAdmin(
     drains,
     storeKeys: noKeysStore,
     metrics: async () => figures,
+    toolServers: async () => toolServers,
     onRequests(given) {
       take = given;
       return () => {};
@@ -136,6 +141,7 @@ export async function startAdmin(
     logs,
     counting: memoryStore({ ledger }),
     figures,
+    toolServers,
     tell: (events) => take(batchOf(events)),
     call: (path, options = {}) =>
       fetch(`${url}${path}`, {

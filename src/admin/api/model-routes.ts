@@ -37,7 +37,7 @@ export function modelRoutes({ view, memory, queryProcess }: AdminParts): readonl
         const states = metrics && deploymentStates(metrics);
         const translations = translationsOf(metrics);
         const used = memory.lastHour.shares('deployment');
-        const drained = new Map(view.drains.list.map(({ deployment, at, by }) => [deployment, { at, by }]));
+        const drained = new Map(view.drains.of('deployments').map(({ name, at, by }) => [name, { at, by }]));
         const triedOn = memory.attempts.ofLastHour();
         const replicasOf = (deployment: string): readonly ReplicaState[] =>
           [...(states ?? [])].flatMap(([name, state]) =>

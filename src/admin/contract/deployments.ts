@@ -68,8 +68,8 @@ export const watchedServer = named(
 );
 export type WatchedServer = TypeOf<typeof watchedServer>;
 
-/** A deployment that was taken out while serving, until that is undone. */
-const drained = whole({
+/** Something that was taken out while serving, until that is undone. */
+export const drained = whole({
   at: time(),
   /** `token`, or the mark of a session. */
   by: text(),

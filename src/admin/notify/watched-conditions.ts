@@ -6,6 +6,7 @@ import type { GatewayView } from '../../supervisor/gateway-view.ts';
 import type { Matter } from '../../supervisor/messages/message.ts';
 import { deploymentStates } from '../live/deployment-states.ts';
 import { guardStates } from '../live/guard-states.ts';
+import { toolServers } from '../live/tool-server-states.ts';
 import { Budgets } from './budget-thresholds.ts';
 
 const lookEveryMs = 10_000;
@@ -125,6 +126,7 @@ export class Watch {
           })),
       circuit_open: () => this.#openCircuits(),
       guard_down: () => this.#downGuards(),
+      tool_server_down: () => this.#downToolServers(),
       certificate_14d: () =>
         [...view.certificateEnds]
           .filter(([, endsMs]) => endsMs - this.#now() < soonMs)
@@ -168,6 +170,18 @@ export class Watch {
         event: 'guard_down',
         about: `guard ${guard}`,
         text: `The guard ${guard} is down: what it should look at ${this.#view.config.guards.get(guard)?.onFailure === 'allow' ? 'passes, as `on_failure: allow` says' : 'is refused with 503'}.`,
+      }));
+  }
+
+  /** Servers of `mcp` that some worker sends no requests, but for those that an operator took out. */
+  async #downToolServers(): Promise<readonly Matter[]> {
+    const servers = await toolServers(this.#view);
+    return servers
+      .filter(({ standing }) => standing === 'down' || standing === 'partly')
+      .map(({ server, out }) => ({
+        event: 'tool_server_down',
+        about: `tool server ${server}`,
+        text: `The tool server ${server} is down: ${out}. Its tools are in no list, and calls get 503.`,
       }));
   }
 }

@@ -1,9 +1,12 @@
-/** The names that `gateway drain` takes: deployments, and replicas of them. */
+/** The names that `gateway drain` takes: deployments, replicas of them, tool servers and their tools. */
 import { isIP } from 'node:net';
 import { deploymentName } from '../../config/derived/model-names.ts';
+import { parseTool } from '../../config/derived/tool-patterns.ts';
 import type { BackendConfig } from '../../config/types/backends.ts';
 import type { Config } from '../../config/types/gateway.ts';
+import type { McpConfig } from '../../config/types/mcp.ts';
 import { serverName } from '../../http/client/replicas/servers-use.ts';
+import { compileGlobs } from '../../lib/glob.ts';
 
 /** True for a deployment of the configuration, as `MODEL/NAME`, and for a replica of one, as `MODEL/NAME@REPLICA`. */
 export function isDrainable({ models, backends }: Config, name: string): boolean {
@@ -27,4 +30,13 @@ function isReplica({ address, replicas }: BackendConfig, server: string): boolea
     Number(port) === address.port &&
     serverName({ hostname: host, port: address.port }) === server
   );
+}
+
+/** True for a server of `mcp`, and for a tool, prompt or resource that it may offer, as `SERVER/TOOL`. */
+export function isDrainableTool(mcp: McpConfig | undefined, name: string): boolean {
+  if (mcp === undefined) return false;
+  if (mcp.servers.has(name)) return true;
+  const tool = parseTool(name);
+  const server = tool && mcp.servers.get(tool.server);
+  return server !== undefined && (tool!.kind !== 'tool' || compileGlobs(server.tools)(tool!.name));
 }

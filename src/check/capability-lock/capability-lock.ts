@@ -1,6 +1,6 @@
 /**
- * `capabilities.lock`: what deployments have proven of what they declare, and when. It lies beside the configuration,
- * goes through review with it, and has a line for each capability, so that a diff shows what changed.
+ * `capabilities.lock`: the declared capabilities that deployments have proven, and when. It lies beside the
+ * configuration and goes through review with it. Each capability has a line of its own, so a diff shows each change.
  */
 
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import type { BackendConfig } from '../../config/types/backends.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
 
-/** `failed`: the backend refused a request that is a good one. */
+/** `failed`: the backend refused a valid request. */
 export const provenResults = ['proven', 'not_proven', 'failed'] as const;
 export type ProvenResult = (typeof provenResults)[number];
 
@@ -17,20 +17,20 @@ export interface ProvenEntry {
   readonly result: ProvenResult;
   /** Milliseconds since the epoch, whole seconds. */
   readonly at: number;
-  /** Why it is not proven; undefined where it is. */
+  /** The reason why it is not proven; undefined if it is. */
   readonly why: string | undefined;
 }
 
-/** What makes a deployment the one that was asked: with another host or model behind it nothing is proven. */
+/** The identity of the deployment that was asked: with another host or model behind it nothing is proven. */
 export interface DeploymentIdentity {
   readonly model: string;
   readonly name: string;
-  /** Of the backend's URL, with the port where it is not the protocol's own; `simulator` for the built-in one. */
+  /** The host of the backend's URL, with a port other than the protocol's own; `simulator` for the built-in one. */
   readonly host: string;
   readonly upstreamModel: string;
 }
 
-/** Capabilities by endpoint. Both may be ones that the configuration does not have any more. */
+/** Capabilities by endpoint. The configuration may no longer have either. */
 export type ProvenEndpoints = ReadonlyMap<string, ReadonlyMap<string, ProvenEntry>>;
 
 export interface LockedDeployment extends DeploymentIdentity {
@@ -41,7 +41,7 @@ export type CapabilityLock = readonly LockedDeployment[];
 
 export const lockVersion = 1;
 
-/** Where the lock of a configuration lies. */
+/** The path of a configuration's lock. */
 export function lockFileOf(configFile: string): string {
   return join(dirname(configFile), 'capabilities.lock');
 }
@@ -58,7 +58,7 @@ export function isSameDeployment(a: DeploymentIdentity, b: DeploymentIdentity): 
   return a.model === b.model && a.name === b.name && a.host === b.host && a.upstreamModel === b.upstreamModel;
 }
 
-/** Those that a configuration does not have: made for others, or for what these were before. */
+/** The entries of deployments that a configuration does not have: of other names, or of an earlier identity. */
 export function foreignDeployments(lock: CapabilityLock, config: Config): CapabilityLock {
   const own = [...config.models.values()].flatMap(({ deployments }) =>
     deployments.map((deployment) => identityOf(deployment, config.backends.get(deployment.backend)!)),
@@ -66,7 +66,7 @@ export function foreignDeployments(lock: CapabilityLock, config: Config): Capabi
   return lock.filter((locked) => !own.some((identity) => isSameDeployment(identity, locked)));
 }
 
-/** The lock with what a deployment has shown now; what was not asked stays as it was. */
+/** The lock with a deployment's new results; other entries stay unchanged. */
 export function withProven(
   lock: CapabilityLock,
   identity: DeploymentIdentity,
@@ -81,7 +81,7 @@ export function withProven(
   return [...others, { ...identity, endpoints: merged }];
 }
 
-/** The lock without what a deployment no longer declares. */
+/** The lock without entries that a deployment no longer declares. */
 export function withoutUndeclared(
   lock: CapabilityLock,
   identity: DeploymentIdentity,
@@ -103,7 +103,7 @@ export function withoutUndeclared(
   );
 }
 
-/** The text of a lock: the same for the same content, whatever order it came in. */
+/** The text of a lock: the same for the same content, in any order. */
 export function lockText(lock: CapabilityLock): string {
   const deployments = [...lock].sort(
     (a, b) =>

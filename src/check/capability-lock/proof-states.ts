@@ -1,4 +1,4 @@
-/** What each deployment declares beside what it has proven. */
+/** Compares the capabilities that each deployment declares with the proven ones. */
 
 import { proofOf } from '../../api/capability-proofs/index.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
@@ -16,8 +16,8 @@ import {
 } from './capability-lock.ts';
 
 /**
- * `never`: it was never asked. `future`: the lock says it will be proven, so a clock is wrong. `no_proof`: nobody knows
- * a request that would prove it there.
+ * `never`: it was never asked. `future`: the lock's date is in the future, so a clock is wrong. `no_proof`: no request
+ * is known that would prove it there.
  */
 export type ProofState = ProvenResult | 'stale' | 'future' | 'never' | 'no_proof';
 
@@ -25,7 +25,7 @@ export interface DeclaredCapability {
   readonly endpoint: EndpointName;
   readonly capability: string;
   readonly state: ProofState;
-  /** Of the last result, in milliseconds since the epoch. */
+  /** The time of the last result, in milliseconds since the epoch. */
   readonly at: number | undefined;
   readonly why: string | undefined;
 }
@@ -43,7 +43,7 @@ export interface ProofTerms {
   readonly maxAgeMs: number;
 }
 
-/** Clocks of two hosts differ. */
+/** Milliseconds by which the clocks of two hosts may differ. */
 const clockToleranceMs = 5 * 60_000;
 
 /** Every deployment in the order of the file, each with its endpoints and capabilities. */
@@ -60,7 +60,7 @@ export function proofStates(
   );
 }
 
-/** What one deployment declares, each with what the lock has of it. */
+/** The declared capabilities of one deployment, each with its entry in the lock. */
 export function proofStatesOf(
   deployment: DeploymentConfig,
   identity: DeploymentIdentity,
@@ -88,12 +88,14 @@ export function declaredBy({
   );
 }
 
-/** What takes any model is proven by none: each does other things. */
+/** A deployment that takes any model cannot be proven by one: each model does other things. */
 export function takesAnyModel({ upstreamModel }: DeploymentConfig): boolean {
   return wildcardPrefix(upstreamModel) !== undefined;
 }
 
-/** What is translated follows from what the backend does in its own dialect, which is asked there. */
+/**
+ * True unless it is translated: a translated capability follows from the backend's own dialect, which is proven there.
+ */
 export function isProvable(
   deployment: DeploymentConfig,
   endpoint: EndpointName,

@@ -1,4 +1,4 @@
-/** Reads `capabilities.lock`. Somebody may have edited it, or merged two of them by hand. */
+/** Reads `capabilities.lock`, which somebody may have edited, or merged by hand. */
 
 import type { ProblemName } from '../../config/problem-codes.ts';
 import { Report } from '../../config/problem-report.ts';
@@ -19,13 +19,13 @@ import {
 } from './capability-lock.ts';
 
 export interface ReadLock {
-  /** Undefined where there is no file, or something is wrong with it. */
+  /** Undefined without a file, and for a faulty one. */
   readonly lock: CapabilityLock | undefined;
   readonly isAbsent: boolean;
   readonly problems: readonly Problem[];
 }
 
-/** @param file An absolute path. Never throws for what is in the file, or that it is not there. */
+/** @param file An absolute path. Never throws for the file's content, or for its absence. */
 export function readLock(file: string): ReadLock {
   const report = new Report();
   const files = new Files();

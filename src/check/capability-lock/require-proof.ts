@@ -1,4 +1,4 @@
-/** `check --require-proof`: what a deployment declares has to have been proven, and not too long ago. */
+/** `check --require-proof`: each declared capability needs a proof that is not too old. */
 import { inspection } from '../../config/inspection.ts';
 import { Report } from '../../config/problem-report.ts';
 import { type Problem, sortProblems } from '../../config/problems.ts';
@@ -12,22 +12,22 @@ import { readLock } from './read-lock.ts';
 
 export interface RequiredProof {
   readonly maxAgeMs: number;
-  /** As it was asked for, such as `30d`. */
+  /** The age in the operator's form, such as `30d`. */
   readonly shownAge: string;
-  /** The configuration, as it was named. */
+  /** The configuration's path in the operator's form. */
   readonly file: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** A problem for each deployment that lacks a proof, and what is wrong with the lock. Never throws for what is in it. */
+/** A problem for each deployment without a proof, and the faults of the lock. Never throws for the lock's content. */
 export function proofProblems(
   config: Config,
   trees: readonly Tree[],
   { maxAgeMs, shownAge, file, now }: RequiredProof,
 ): readonly Problem[] {
   const { lock, problems } = readLock(lockFileOf(config.file));
-  // What is wrong with the lock is one problem, not one of each deployment.
+  // The fault of a lock is one problem, not one of each deployment.
   if (lock === undefined && problems.length > 0) return problems;
   const report = new Report();
   for (const tree of trees) report.parsed(tree);
@@ -65,7 +65,7 @@ function command(words: readonly string[]): string {
   return ['gateway', 'probe', ...words].map(shellWord).join(' ');
 }
 
-/** Of those that are not the configuration's, whose names it does not have either. */
+/** The entries of deployments whose names the configuration does not have either. */
 function strangers(foreign: ReturnType<typeof foreignDeployments>, { models }: Config) {
   return foreign.filter(
     ({ model, name }) => !models.get(model)?.deployments.some((deployment) => deployment.name === name),

@@ -1,4 +1,7 @@
-/** What becomes of the requests of a client program, by key and model: where each goes, what is refused and dropped. */
+/**
+ * Finds the fate of a client program's requests, by key and model: their destinations, and all that is refused or
+ * dropped.
+ */
 import { parseTagHeader } from '../../api/body/wanted-tags.ts';
 import { allPaths, endpointAt } from '../../api/endpoints/index.ts';
 import { unknownPath } from '../../api/nearest-path.ts';
@@ -25,32 +28,34 @@ export interface ClientQuestion {
   /** Key ids and model ids to look at; undefined for all. */
   readonly keys: readonly string[] | undefined;
   readonly models: readonly string[] | undefined;
-  /** Whether a header of clients goes to no backend, by its lower-case name; to fewer where requests are translated. */
+  /**
+   * True for a client header, by its lower-case name, that goes to no backend; translated requests lose more of them.
+   */
   readonly isDropped: (name: string, isTranslated: boolean) => boolean;
   readonly wallNow: number;
 }
 
-/** What becomes of one request. */
+/** The fate of one request. */
 export interface ClientOutcome {
   readonly request: Pick<RecordedRequest, 'when' | 'needed' | 'socket' | 'method' | 'path'>;
   /** It names the model that the program was set to. */
   readonly isChosen: boolean;
-  /** Where it goes; undefined where it is refused. */
+  /** Its destination; undefined if it is refused. */
   readonly to: string | undefined;
   readonly refused: { readonly status: number; readonly code: string; readonly message: string } | undefined;
-  /** Capabilities that its body makes use of, and those of them that the deployment does not declare. */
+  /** The capabilities that its body uses, and those of them that the deployment does not declare. */
   readonly needs: readonly string[];
   readonly lacks: readonly string[];
-  /** Headers that are not passed on, and those that the backend takes away. */
+  /** The headers that are not passed on, and those that the backend's file removes. */
   readonly droppedHeaders: readonly string[];
-  /** Fields of the body that the backend takes away or sets. */
+  /** The fields of the body that the backend's file removes or sets. */
   readonly editedFields: readonly string[];
-  /** What the deployment is asked in, where that is another dialect than the client's; undefined where it is not. */
+  /** The deployment's dialect, if it is another than the client's; undefined for the same. */
   readonly via: TargetDialect | undefined;
-  /** Then: fields of the body that it is not told of, and those that it is told something near of. */
+  /** With a translation: the fields of the body that are lost, and those that are passed in a similar form. */
   readonly droppedFields: readonly string[];
   readonly changedFields: readonly string[];
-  /** Where it is native: fields that the model does not take (`accepts`), which go on all the same. */
+  /** Without a translation: fields that the model does not take (`accepts`), which are passed on all the same. */
   readonly unacceptedFields: readonly string[];
   /** A turn goes to the deployment over a socket of its own. */
   readonly isRelayed: boolean;
@@ -62,7 +67,7 @@ export interface ClientCase {
   readonly model: string;
   /**
    * `served`: nothing that the program needs is refused. `unfit`: no deployment of the model serves the endpoints that
-   * the program calls, or the key may not use them, so that nobody will set the program to it.
+   * the program calls, or the key may not use them, so nobody will set the program to it.
    */
   readonly verdict: 'served' | 'refused' | 'unfit';
   readonly outcomes: readonly ClientOutcome[];
@@ -71,16 +76,16 @@ export interface ClientCase {
 export interface ClientReport {
   readonly recording: ClientRecording;
   readonly cases: readonly ClientCase[];
-  /** What the program does not show or learn, although nothing is refused. */
+  /** The things that the program does not show or learn, although nothing is refused. */
   readonly notes: readonly string[];
-  /** How many cases there are beside those that were looked at. */
+  /** The number of unchecked cases. */
   readonly leftOut: number;
 }
 
-/** Beyond so many questions, which take seconds, the rest is left out and said to be. */
+/** The most questions, which take seconds; further cases are left out and counted. */
 const mostQuestions = 50_000;
 
-/** Refusals that say that the model, or the key, is not for this client at all. */
+/** Refusals that mean that the model, or the key, is not for this client at all. */
 const unfitCodes: ReadonlySet<string> = new Set(
   (['model_not_found', 'endpoint_not_allowed'] as const).map((code) => publicCode(code)),
 );
@@ -108,12 +113,12 @@ export function checkClient(config: Config, question: ClientQuestion): ClientRep
   return { recording, cases, notes, leftOut: pairs.length - cases.length };
 }
 
-/** Whether the client would not work for it. */
+/** True if the client would not work with this request's fate. */
 export function isRefused({ request, refused }: ClientOutcome): boolean {
   return request.needed && refused !== undefined;
 }
 
-/** Whether a client would work with whatever key and model it may be set to. */
+/** True if a client would work with every key and model that it may be set to. */
 export function isServed({ cases }: ClientReport): boolean {
   return (
     cases.some(({ verdict }) => verdict === 'served') && cases.every(({ verdict }) => verdict !== 'refused')
@@ -130,7 +135,7 @@ function verdictOf(outcomes: readonly ClientOutcome[]): ClientCase['verdict'] {
   return isAnyServed && !outcomes.some(isRefused) ? 'served' : 'refused';
 }
 
-/** Keys by what decides where their requests go. */
+/** Keys, grouped by the rights that decide where their requests go. */
 function groupsOf({ keys }: Config, { keys: named }: ClientQuestion): readonly (readonly KeyConfig[])[] {
   const groups = new Map<string, KeyConfig[]>();
   for (const key of keys.values()) {
@@ -144,13 +149,13 @@ function groupsOf({ keys }: Config, { keys: named }: ClientQuestion): readonly (
   return [...groups.values()];
 }
 
-/** An id that an entry takes which stands for many. */
+/** An id that a wildcard entry takes. */
 function sampleOf(model: string): string {
   return model.replace('*', 'example');
 }
 
 const itself = 'the gateway itself';
-/** Where no socket is opened its turns come as requests, which are among those that were recorded. */
+/** Without a socket, turns come as requests, which were recorded too. */
 const noSocket = publicCode('upgrade_refused');
 type Ask = (key: KeyConfig, model: string, request: RecordedRequest) => ClientOutcome;
 
@@ -182,7 +187,7 @@ function asker(config: Config, { isDropped, wallNow }: ClientQuestion): Ask {
         throw new GatewayError('method_not_allowed', `Use ${endpoint.methods.join(', ')} on this path.`);
       }
       if (endpoint.answeredBy === 'gateway') return { ...nothing, to: itself };
-      // As the gateway does before it reads a body; of a socket it looks at more before that.
+      // The gateway checks this before it reads a body; for a socket it checks more before that.
       if (socket === undefined && !clientKey(key).allowsEndpoint(endpoint.name)) {
         throw new GatewayError('endpoint_not_allowed', `This key may not use ${endpoint.name}.`);
       }
@@ -229,14 +234,14 @@ function asker(config: Config, { isDropped, wallNow }: ClientQuestion): Ask {
   };
 }
 
-/** The deployment that is asked first. */
+/** The deployment that is tried first. */
 function firstOf({ models }: Explanation, outcome: ExplainedOutcome): ExplainedDeployment | undefined {
   if (!('deployment' in outcome)) return undefined;
   const all = models.flatMap(({ deployments }) => deployments);
   return all.find(({ deployment }) => deployment === outcome.deployment);
 }
 
-/** What a request meets on a deployment. */
+/** The effects of a deployment on a request. */
 interface Met {
   readonly backend: BackendConfig;
   readonly accepts: Accepts | undefined;
@@ -251,14 +256,14 @@ function byDeployment({ models, backends }: Config): ReadonlyMap<string, Met> {
   return found;
 }
 
-/** Fields of a body that a model does not take, of endpoints that are read so far. */
+/** The fields of a body that a model does not take, of endpoints that can be read so far. */
 function unaccepted(bytes: Buffer, endpoint: string, accepts: Accepts): readonly string[] {
   const client = translatedEndpoints.find((name) => name === endpoint);
   if (client === undefined) return [];
   try {
     return TranslatedRequest.read(client, bytes).unaccepted(accepts);
   } catch (error) {
-    // What can't be read is for its backend to judge.
+    // The backend judges an unreadable body.
     if (error instanceof UndecodableRequest) return [];
     throw error;
   }
@@ -271,7 +276,7 @@ function isRemoved(backend: BackendConfig | undefined, name: string): boolean {
   );
 }
 
-/** What `request.remove` and `request.set` of a backend do to fields that the client sent. */
+/** The effects of a backend's `request.remove` and `request.set` on the client's fields. */
 function editedFields(
   backend: BackendConfig | undefined,
   body: Readonly<Record<string, unknown>>,

@@ -2,7 +2,7 @@ import { deploymentName } from '../../config/derived/model-names.ts';
 import type { BackendConfig } from '../../config/types/backends.ts';
 import type { Config } from '../../config/types/gateway.ts';
 
-/** Of a list that could be long, so many are named. */
+/** The most names of a list in a note. */
 const mostNames = 5;
 
 /** A model that works with the program, and the deployments that its requests go to. */
@@ -11,14 +11,14 @@ export interface ServedModel {
   readonly to: readonly (string | undefined)[];
 }
 
-/** What a client program does not show or learn of what is served to it, by its name on the command line. */
+/** The things that a client program does not show or learn of its models, by its name on the command line. */
 export function notesFor(client: string, config: Config, served: readonly ServedModel[]): readonly string[] {
   return client === 'claude-code' ? claudeCodeNotes(config, served) : [];
 }
 
 /**
- * "Gateway protocol reference" of Claude Code: "Model discovery" has which ids it lists, "Response headers" what it reads
- * of answers.
+ * The sources are in "Gateway protocol reference" of Claude Code: "Model discovery" for the ids that it lists,
+ * "Response headers" for the headers that it reads.
  */
 function claudeCodeNotes({ models, backends }: Config, served: readonly ServedModel[]): readonly string[] {
   const notes: string[] = [];
@@ -45,7 +45,7 @@ function claudeCodeNotes({ models, backends }: Config, served: readonly ServedMo
   return notes;
 }
 
-/** Anthropic's own API says so in headers, which are kept back. */
+/** Anthropic's own API tells it in headers, which are kept back. */
 function tellsNothing({ address, forwardAnswerHeaders }: BackendConfig): boolean {
   const isAnthropic = address.kind === 'url' && address.hostname === 'api.anthropic.com';
   return (

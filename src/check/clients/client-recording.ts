@@ -1,31 +1,31 @@
-/** What a client program was seen to send, by `scripts/record-clients.ts`. */
+/** The recorded requests of a client program, made by `scripts/record-clients.ts`. */
 export interface ClientRecording {
-  /** As it is named on the command line. */
+  /** Its name on the command line. */
   readonly client: string;
   /** The package that ran, and its version. */
   readonly package: string;
   readonly version: string;
-  /** How it was told of the gateway. */
+  /** The settings that pointed it at the gateway. */
   readonly settings: string;
   readonly requests: readonly RecordedRequest[];
 }
 
-/** One kind of request. Texts are placeholders: only the structure is that of what was sent. */
+/** One kind of request. Texts are placeholders: only the structure is recorded. */
 export interface RecordedRequest {
-  /** As it starts, in a later turn, or as the application calls for it. */
+  /** At its start, in a later turn, or at the application's call. */
   readonly when: 'start' | 'turn' | 'call';
   /** The program does not work where it is refused. */
   readonly needed: boolean;
   /** An event on a WebSocket, with the head that opened it. */
   readonly socket?: true;
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
   /** Lower-case names; those of the connection are left out. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, or the event. Its `model` is `$MODEL` where that is the one that the program was set to. */
+  /** The body, or the event. Its `model` is `$MODEL` if it is the model that the program was set to. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Stands in a recording for the model that the program was set to. */
+/** The placeholder in a recording for the model that the program was set to. */
 export const chosenModel = '$MODEL';

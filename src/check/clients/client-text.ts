@@ -4,7 +4,7 @@ const mostNames = 5;
 
 const times = { start: 'at its start', turn: 'in a turn', call: 'as the application calls' } as const;
 
-/** For people: what each model is to the client, refusals first. */
+/** The report for a terminal: each model's meaning for the client, refusals first. */
 export function clientText({ recording, cases, notes, leftOut }: ClientReport): string {
   const { client, version, settings } = recording;
   const lines = [`${client} ${version}, set by ${settings}`];

@@ -1,12 +1,12 @@
-/** Of whom contents begin to be kept by a change, and of whom they cease to be. */
+/** Finds the keys whose contents a change begins or ceases to keep. */
 import { type KeptModels, keptContents } from '../../config/derived/kept-contents.ts';
 import type { Config } from '../../config/types/gateway.ts';
 
-/** A key whose contents are kept, or no longer. */
+/** A key whose contents are newly kept, or no longer. */
 export interface ContentChange {
   readonly key: string;
   readonly is: 'kept' | 'no longer kept';
-  /** For which models that changes; null where it is all that its requests say. */
+  /** The models for which that changes; null for all. */
   readonly models: readonly string[] | null;
 }
 
@@ -15,7 +15,7 @@ export function contentChanges(before: Config, after: Config): readonly ContentC
   const [oldOf, nowOf] = [keptContents(before), keptContents(after)];
   const keys = new Set([...after.keys.keys(), ...before.keys.keys()]);
   const changes: ContentChange[] = [];
-  // What is kept of a key in both versions is the same for all such keys.
+  // All keys of both versions share this comparison.
   let ofBoth: readonly [kept: KeptModels | undefined, ceased: KeptModels | undefined] | undefined;
   for (const key of keys) {
     const old = before.keys.has(key) ? oldOf(key) : undefined;
@@ -28,7 +28,7 @@ export function contentChanges(before: Config, after: Config): readonly ContentC
   return changes;
 }
 
-/** What the second has more than the first. */
+/** The models of the second beyond those of the first. */
 function more(one: KeptModels, other: KeptModels): KeptModels | undefined {
   if (one === 'all') return undefined;
   if (other === 'all') return other;

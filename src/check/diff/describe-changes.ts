@@ -1,6 +1,6 @@
 /**
- * What a reload changed, in short sentences for a log line. Names stand in them, values never do: any value may
- * have come from a secret.
+ * Describes the changes of a reload in short sentences for a log line. The sentences hold names but no values: any
+ * value may have come from a secret.
  */
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { Config } from '../../config/types/gateway.ts';
@@ -9,12 +9,12 @@ import { writtenPrograms } from '../written-programs.ts';
 import { writtenSettings } from '../written-settings.ts';
 import { fieldChanges } from './field-changes.ts';
 
-/** More would not be read in a log. */
+/** The most sentences; nobody reads more in a log. */
 const mostSaid = 20;
 
 /**
- * The changes from one configuration to the next, such as `model fast: deployment b added` or `listen: drain
- * changed`. Empty where nothing that the gateway acts on is different. Beyond `most` the rest is a count.
+ * The changes from one configuration to the next, such as `model fast: deployment b added` or `listen: drain changed`.
+ * Empty if nothing differs that the gateway acts on. Beyond `most` the rest is a count.
  */
 export function describeChanges(before: Config, after: Config, most: number = mostSaid): readonly string[] {
   const said: string[] = [];
@@ -32,7 +32,7 @@ export function describeChanges(before: Config, after: Config, most: number = mo
   return [...said.slice(0, most), `and ${rest} more ${rest === 1 ? 'change' : 'changes'}`];
 }
 
-/** What every version differs in, what nothing is routed by, and what is told as `endpoints`. */
+/** Fields that every version differs in, that decide no routing, or that are described as `endpoints`. */
 const unsaid: ReadonlySet<string> = new Set([
   'revision',
   'textRevision',
@@ -45,7 +45,7 @@ const unsaid: ReadonlySet<string> = new Set([
   'declaredEndpoints',
 ]);
 
-/** What one entry of a section is called; a section without an entry here is called by its own name. */
+/** The word for one entry of a section; without a word here, the section's own name. */
 const nouns: Readonly<Record<string, string>> = {
   guards: 'guard',
   mcpServers: 'mcp server',

@@ -14,7 +14,7 @@ import type { TagSet } from './servable.ts';
 import type { ShownChange } from './shown-change.ts';
 import type { ToolChange } from './tool-changes.ts';
 
-/** How a line begins: gained, lost, changed. */
+/** The beginning of a line: gained, lost, changed. */
 type Sign = '+' | '-' | '~';
 type Line = readonly [sign: Sign, text: string];
 
@@ -23,7 +23,7 @@ interface Section {
   readonly lines: readonly Line[];
 }
 
-/** For a terminal: sections of lines that begin with +, - or ~. */
+/** The diff for a terminal: sections of lines that begin with +, - or ~. */
 export function diffText(diff: ConfigDiff): string {
   if (isSame(diff)) return 'Nothing changes.\n';
   const blocks = sections(diff).map(({ title, lines }) =>
@@ -32,7 +32,7 @@ export function diffText(diff: ConfigDiff): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** For the description of a pull request or a comment on it. */
+/** The diff for the description of a pull request or a comment on it. */
 export function diffMarkdown(diff: ConfigDiff): string {
   if (isSame(diff)) return 'Nothing changes for the gateway.\n';
   const blocks = sections(diff).map(
@@ -81,7 +81,7 @@ function deploymentLines({ models }: ConfigDiff): readonly Line[] {
   });
 }
 
-/** An endpoint of a deployment that came or went, and is or was translated. */
+/** An endpoint of a deployment that appeared or went, and is or was translated. */
 interface TranslatedEndpoint {
   readonly deployment: string;
   readonly endpoint: string;
@@ -120,7 +120,7 @@ function fieldText({ field, before, after }: ShownChange): string {
   return `${field} ${before} -> ${after}`;
 }
 
-/** What somebody with such a token gains and loses. */
+/** The gains and losses of a caller with such a token. */
 function callerLine({ issuer, tokens, before, after, gained, lost, ...limits }: CallerChange): Line {
   const who = `${issuer}, ${tokens}`;
   const parts = [...rightsText('gains', gained), ...rightsText('loses', lost)];
@@ -171,12 +171,12 @@ function setsText(sets: readonly TagSet[]): string {
   return sets.map((set) => (set.length === 0 ? 'every request' : listed(set, 'and', 99))).join('; ');
 }
 
-/** Names come from files; none of them may steer the terminal. */
+/** Makes a text safe for the terminal: names come from files, and none of them may control it. */
 export function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '?');
 }
 
-/** Nothing in a line ends the block. */
+/** Makes a text safe inside a code block: nothing in a line ends the block. */
 export function fenced(text: string): string {
   return text.replaceAll('```', "'''");
 }

@@ -1,4 +1,4 @@
-/** What a change of the configuration means, computed from what both versions would do. */
+/** The meaning of a change of the configuration, computed from the behaviour of both versions. */
 
 import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
@@ -25,7 +25,7 @@ export interface Version {
   readonly trees: readonly Tree[];
 }
 
-/** Entries of one section that came, went and changed. */
+/** Entries of one section that were added, removed and changed. */
 export interface EntryChanges<Changed> {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -41,14 +41,18 @@ export interface ChangedModel extends ChangedEntry {
   readonly deployments: EntryChanges<ChangedEntry>;
 }
 
-/** What requests for one model on some endpoints may ask for now, or no longer. The empty set is a request without tags. */
+/**
+ * The requests that one model newly serves on some endpoints, or no longer. The empty set is a request without tags.
+ */
 export interface ServableChange {
   readonly model: string;
   readonly endpoints: readonly EndpointName[];
-  /** The smallest sets of tags that became servable, and those that ceased to be. */
+  /** The smallest sets of tags that became servable, and those that are servable no longer. */
   readonly gained: readonly TagSet[];
   readonly lost: readonly TagSet[];
-  /** Keys with which the first of them is served: of the new version where something was gained, else of the old. */
+  /**
+   * Keys that the first of those sets is served to: of the new version if something was gained, otherwise of the old.
+   */
   readonly keys: readonly string[];
 }
 
@@ -58,24 +62,24 @@ export interface ConfigDiff {
   readonly servable: readonly ServableChange[];
   readonly backends: EntryChanges<ChangedEntry>;
   readonly keys: EntryChanges<ChangedEntry>;
-  /** Issuers of tokens, without their rules; what those change is told by whom they are about. */
+  /** Issuers of tokens, without their rules; a rule's change is described by the callers that it is about. */
   readonly issuers: EntryChanges<ChangedEntry>;
   readonly callers: readonly CallerChange[];
   readonly rate_limits: EntryChanges<ChangedEntry>;
   readonly groups: EntryChanges<ChangedEntry>;
-  /** What the keys, groups and rules that are new or changed may reach more, and less. */
+  /** The wider and narrower reach of new or changed keys, groups and rules. */
   readonly reach: readonly ReachChange[];
   readonly guards: EntryChanges<ChangedEntry>;
   readonly mcp_servers: EntryChanges<ChangedEntry>;
-  /** What keys may use more, and less, of MCP servers. */
+  /** The wider and narrower use of MCP servers by keys. */
   readonly tools: readonly ToolChange[];
-  /** Whose requests and answers guards look at, and whose no longer. */
+  /** Keys whose requests and answers guards newly read, or no longer. */
   readonly guarded: readonly GuardChange[];
-  /** Whose contents begin to be kept, and whose cease to be (`content_log`). */
+  /** Keys whose contents are newly kept, or no longer (`content_log`). */
   readonly contents: readonly ContentChange[];
-  /** What becomes of ids of objects that clients have already. */
+  /** The fate of ids of objects that clients have already. */
   readonly older_ids: readonly string[];
-  /** Everything else, such as `listen.max_body`. */
+  /** All other changes, such as of `listen.max_body`. */
   readonly settings: readonly ShownChange[];
 }
 
@@ -106,7 +110,7 @@ export function diffConfigs(before: Version, after: Version): ConfigDiff {
   };
 }
 
-/** Whether nothing that the gateway acts on is different. */
+/** True if nothing differs that the gateway acts on. */
 export function isSame({
   servable,
   reach: _ofTheSections,
@@ -170,7 +174,7 @@ function mcpServerChanges(before: Version, after: Version): EntryChanges<Changed
   );
 }
 
-/** An entry in the fields of the file, before and after; undefined if it is the same. */
+/** The changed fields of an entry, in the form of the file; undefined if it is the same. */
 function changedEntry(
   at: readonly [...section: string[], name: string],
   a: object,
@@ -190,7 +194,7 @@ function modelChanges(before: Version, after: Version): EntryChanges<ChangedMode
     const deployments = entryChanges(byName(old), byName(now), (name, c, d) => {
       const changes = fieldChanges(writtenDeployment(c), writtenDeployment(d));
       if (changes.length === 0) return undefined;
-      // The values of a deployment are numbers, names and lists of names, and hold no more than those say.
+      // The values of a deployment are numbers, names and lists of names, which are safe to show.
       return { name, fields: shownChanges(changes, [], [], []) };
     });
     const isSame = deployments.added.length + deployments.removed.length + deployments.changed.length === 0;
@@ -244,7 +248,7 @@ function servableChanges(before: Servable, after: Servable): readonly ServableCh
   });
 }
 
-/** What every version differs in, and what stands in sections of its own. */
+/** Fields that every version differs in, and those with a section of their own. */
 const elsewhere: ReadonlySet<string> = new Set([
   'revision',
   'textRevision',

@@ -1,29 +1,29 @@
 /**
- * Which fields differ between two parts of a configuration, by the names that the file has for them. It walks
- * whatever is there, so that a field that is new to the language is compared from its first day.
+ * Finds the fields that differ between two parts of a configuration, by their names in the file. It walks all present
+ * fields, so a new field of the language is compared from its first day.
  */
 
 import { unitPrices } from '../../observe/units/index.ts';
 
-/** One field that is not what it was. */
+/** One changed field. */
 export interface FieldChange {
-  /** As in the file, such as `timeouts.connect`. */
+  /** Its name in the file, such as `timeouts.connect`. */
   readonly field: string;
-  /** Resolved values: milliseconds, bytes, frozen data; undefined where the field is not set. */
+  /** Resolved values: milliseconds, bytes, frozen data; undefined if the field is not set. */
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** What things are called by, and where they stand: no fields of theirs. */
+/** Names and places of entries, which are not fields of theirs. */
 const identities: ReadonlySet<string> = new Set(['at', 'kind', 'id', 'name']);
 
-/** One text in the file, though not in the resolved form. */
+/** Fields that are one text in the file, though not in the resolved form. */
 const wholes: ReadonlySet<string> = new Set<string>([
   ...['address', 'budget', 'limits', 'keySet', 'replicas'],
   ...unitPrices.map(({ field }) => field),
 ]);
 
-/** Where the resolved form has another name than the file. */
+/** Fields whose resolved form has another name than the file. */
 const names: Readonly<Record<string, string>> = {
   credential: 'auth',
   defaults: 'default',
@@ -39,7 +39,7 @@ const names: Readonly<Record<string, string>> = {
   limits: 'rate_limit',
 };
 
-/** What stands in these has names that the operator gave, which stay as they are. */
+/** Fields whose contents have names that the operator gave, which stay unchanged. */
 const given: ReadonlySet<string> = new Set([
   'programs',
   'headers',
@@ -102,12 +102,12 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Map);
 }
 
-/** Forms that exclude each other are compared field by field only where both are the same form. */
+/** Alternative forms are compared field by field only if both are the same form. */
 function hasKind(value: Readonly<Record<string, unknown>>): unknown {
   return value['kind'];
 }
 
-/** `firstByteMs` is `first_byte`: the file has no units in its names. */
+/** `firstByteMs` becomes `first_byte`: the file has no units in its names. */
 function fieldName(name: string): string {
   const known = names[name];
   if (known !== undefined) return known;

@@ -1,21 +1,21 @@
-/** Whose requests, and whose answers, a guard looks at by a change, and whose it no longer does. */
+/** Finds the keys whose requests or answers a guard newly reads, or no longer. */
 import { type GuardScope, guardScope } from '../../config/derived/guards.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { GuardConfig, GuardDirection } from '../../config/types/guards.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
 import { covers } from '../../lib/glob.ts';
 
-/** A key that a guard is for, or no longer. */
+/** A key that a guard newly applies to, or no longer. */
 export interface GuardChange {
   readonly key: string;
   readonly guard: string;
   readonly is: 'looked at' | 'no longer looked at';
   readonly what: GuardDirection;
-  /** The patterns over models that it is no longer for, or from now on; null for whatever is asked. */
+  /** The patterns of the models that change; null for all models. */
   readonly models: readonly string[] | null;
 }
 
-/** Keys of both versions, in the order of the new one; of those that are in one alone nothing is lost or gained. */
+/** Keys of both versions, in the order of the new one; a key of one version alone neither gains nor loses. */
 export function guardChanges(before: Config, after: Config): readonly GuardChange[] {
   const names = new Set([...after.guards.keys(), ...before.guards.keys()]);
   const changes: GuardChange[] = [];
@@ -39,7 +39,7 @@ export function guardChanges(before: Config, after: Config): readonly GuardChang
 
 type Side = (key: KeyConfig, what: GuardDirection) => readonly string[] | undefined;
 
-/** The models for which a guard looks at what a key says or is told; undefined for none. */
+/** The models for which a guard reads a key's requests or answers; undefined for none. */
 function sideOf(guard: GuardConfig | undefined): Side {
   if (guard === undefined) return () => undefined;
   const scope: GuardScope = guardScope(guard.appliesTo);
@@ -47,7 +47,7 @@ function sideOf(guard: GuardConfig | undefined): Side {
     guard.looksAt.includes(what) && scope.caller({ id, groups }) ? guard.appliesTo.models : undefined;
 }
 
-/** What of the first the second has not; null for all of it, undefined for nothing. */
+/** The part of the first that the second does not have; null for all of it, undefined for nothing. */
 function beyond(
   one: readonly string[] | undefined,
   other: readonly string[] | undefined,

@@ -1,4 +1,6 @@
-/** What a change of `identity` means for those whom its rules are about: who gets another key, and what that gives and takes. */
+/**
+ * Finds the callers that a change of `identity` affects: those who get another key, and what that key gives and takes.
+ */
 import type { Config } from '../../config/types/gateway.ts';
 import type { IdentityRule, IssuerConfig } from '../../config/types/identity.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
@@ -6,17 +8,17 @@ import { ruleFinder } from '../../identity/claims.ts';
 import { clientKey } from '../../keys/keyring.ts';
 import { covers } from '../../lib/glob.ts';
 
-/** Tokens that lead elsewhere than they did. */
+/** Tokens that lead to another key than before. */
 export interface CallerChange {
   readonly issuer: string;
-  /** The tokens, as a rule of either version has them, such as `sub repo:*`. */
+  /** The tokens in the words of a rule of either version, such as `sub repo:*`. */
   readonly tokens: string;
-  /** The keys that they led to and lead to; null where they were or are refused. */
+  /** The keys that they led to and lead to; null for a refusal. */
   readonly before: string | null;
   readonly after: string | null;
   readonly gained: Rights;
   readonly lost: Rights;
-  /** The rules of `rate_limits` that held and hold; null where there was or is none by name. */
+  /** The rules of `rate_limits` that applied and apply; null for no named rule. */
   readonly limit_before: string | null;
   readonly limit_after: string | null;
 }
@@ -27,8 +29,8 @@ export interface Rights {
 }
 
 /**
- * Looks at the tokens that each rule of both versions describes, and at those that two of them do, and asks both versions
- * where they lead. What two rules have in common is told only where it goes another way than either.
+ * Takes the tokens that each rule of both versions describes, and those that two of them describe, and asks both
+ * versions for their keys. The tokens common to two rules are reported only if they lead elsewhere than either rule.
  */
 export function callerChanges(before: Config, after: Config): readonly CallerChange[] {
   const names = new Set([...issuersOf(before).keys(), ...issuersOf(after).keys()]);
@@ -71,14 +73,14 @@ interface Example {
   readonly claims: Readonly<Record<string, string>>;
 }
 
-/** More combinations of values than so would not be read. */
+/** The most combinations of values; nobody reads more. */
 const mostExamples = 64;
-/** Each with each, of so many. */
+/** Each with each, of at most so many. */
 const mostPaired = 100;
 
 /**
- * Tokens that a rule describes, one for each choice among its values. A pattern stands for itself: as text it matches just
- * the patterns that take all that it takes.
+ * Tokens that a rule describes, one for each choice among its values. A pattern represents itself: as a text it matches
+ * exactly the patterns that take all that it takes.
  */
 function examplesOf({ when }: IdentityRule): readonly Example[] {
   let all: readonly (readonly (readonly [claim: string, value: string])[])[] = [[]];
@@ -95,7 +97,7 @@ function exampleOf(claims: Example['claims']): Example {
   return { tokens: said.length === 0 ? 'every token' : said.sort().join(', '), claims };
 }
 
-/** Tokens that are examples of both; undefined where no such text is found. */
+/** Tokens that are examples of both; undefined if no such text is found. */
 function inBoth(one: Example, other: Example): Example | undefined {
   const claims = { ...one.claims };
   for (const [claim, value] of Object.entries(other.claims)) {

@@ -4,7 +4,7 @@ import { listed } from '../../routing/wording.ts';
 
 type Kept = Pick<Config, 'stateful'>;
 
-/** What becomes of ids that clients have already, in sentences. */
+/** The fate of ids that clients have already, in sentences. */
 export function olderIds({ stateful: before }: Kept, { stateful: after }: Kept): readonly string[] {
   const old = signedBy(before);
   const now = signedBy(after);
@@ -28,7 +28,7 @@ function signedBy(stateful: StatefulConfig | undefined): readonly string[] {
   return stateful?.ids === 'signed' ? stateful.endpoints : [];
 }
 
-/** What becomes of ids as 1.0 gave them. */
+/** The fate of ids in the form of 1.0. */
 function shortForm(
   { shortOwnersUntil: before }: StatefulConfig,
   { shortOwnersUntil: after }: StatefulConfig,

@@ -1,11 +1,11 @@
-/** What keys, groups and rules that are new or changed may reach more, and less, than before. */
+/** Finds the wider and narrower reach of new or changed keys, groups and rules. */
 import type { Config } from '../../config/types/gateway.ts';
 import type { GroupConfig, KeyConfig } from '../../config/types/keys.ts';
 import { nothing, type Reach, reachOfGroup, reachOfKey } from './reach.ts';
 import { limitChanges, limitsOf, limitWords } from './reach-limits.ts';
 import type { Servable } from './servable.ts';
 
-/** Names of what is reached, and limits in words. */
+/** Names of things within reach, and limits in words. */
 export interface ReachPart {
   readonly models: readonly string[];
   readonly endpoints: readonly string[];
@@ -17,9 +17,9 @@ export interface ReachChange {
   readonly kind: 'key' | 'group' | 'rate_limit';
   readonly name: string;
   readonly is_new: boolean;
-  /** The keys of a group; of a rule the keys and groups that name it. */
+  /** The keys of a group; for a rule, the keys and groups that name it. */
   readonly holds: readonly string[];
-  /** It may use every model now, those to come too, and could not before. */
+  /** It may now use every model, including future ones, and could not before. */
   readonly all_models: boolean;
   readonly all_endpoints: boolean;
   readonly more: ReachPart;
@@ -32,7 +32,7 @@ interface Section {
   readonly changed: readonly { readonly name: string }[];
 }
 
-/** What is told of the keys, groups and rules that a diff names as added or changed. */
+/** The changes of reach of the keys, groups and rules that a diff names as added or changed. */
 export function reachChanges(
   before: Servable,
   after: Servable,
@@ -112,7 +112,7 @@ function holdersOf(rule: string, { keys, groups }: Config): readonly string[] {
 type Difference = Pick<ReachChange, 'all_models' | 'all_endpoints' | 'more' | 'less'>;
 
 function changeOf(was: Reach, is: Reach): Difference {
-  // Whoever could reach nothing had no limits that could be said to have gone.
+  // A key that could reach nothing had no limits that could have been lost.
   const limits = was.isOpen && is.isOpen ? limitChanges(was.limits, is.limits) : { more: [], less: [] };
   const more = !was.isOpen && is.isOpen ? limitWords(is.limits) : limits.more;
   return {

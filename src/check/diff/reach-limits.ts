@@ -1,12 +1,12 @@
-/** How much may be used, in a form that two versions can be compared in. */
+/** The allowed use, in a form that compares two versions. */
 import type { LimitSet, Rate, RateLimit } from '../../config/types/limits.ts';
 
-/** Numbers by what they limit, such as `requests/min` or `USD/month of the group research`. */
+/** Numbers by the thing that they limit, such as `requests/min` or `USD/month of the group research`. */
 export type Limits = ReadonlyMap<string, number>;
 
 const windows: Readonly<Record<number, string>> = { 1000: 's', 60000: 'min', 3600000: 'h', 86400000: 'day' };
 
-/** All limits of a rule. `whose` goes behind each where they are not one's own alone. */
+/** All limits of a rule. `whose` is appended to each that is not the party's own. */
 export function limitsOf(rule: RateLimit | undefined, whose?: string): Limits {
   if (rule === undefined) return new Map();
   const sets: [LimitSet, string][] = [
@@ -39,7 +39,7 @@ function entriesOf({
   ];
 }
 
-/** What a change of limits allows more, and less, in words. */
+/** The wider and narrower use after a change of limits, in words. */
 export function limitChanges(
   before: Limits,
   after: Limits,
@@ -59,7 +59,7 @@ export function limitChanges(
 
 const anyMoney = 'any amount of money';
 
-/** What somebody new may use, in words. */
+/** The allowed use of a new key or group, in words. */
 export function limitWords(limits: Limits): readonly string[] {
   const held = [...limits].map(([what, limit]) => `at most ${limit} ${what}`);
   const isUncounted = [...limits.keys()].every((what) => what.startsWith('USD'));
@@ -70,7 +70,7 @@ export function limitWords(limits: Limits): readonly string[] {
   ];
 }
 
-/** No budget holds for all models and all of its traffic. */
+/** True without a budget for all models and all of its traffic. */
 function isWithoutMoney(limits: Limits): boolean {
   return ![...limits.keys()].some((what) => /^USD(?:\/| in total)(?!.* (?:for|of each end user))/.test(what));
 }

@@ -1,10 +1,10 @@
 import { listed } from '../../routing/wording.ts';
 import type { ReachChange, ReachPart } from './reach-changes.ts';
 
-/** More names of one kind would not be read. */
+/** The most names of one kind; nobody reads more. */
 const mostNames = 8;
 
-/** What is said of a change: what is reached more, and what less; an empty part is left out. */
+/** The lines of a change: wider reach, then narrower; an empty part is left out. */
 export function reachLines(change: ReachChange): readonly (readonly ['+' | '-', string])[] {
   const { more, less, all_models, all_endpoints, is_new } = change;
   const who = whoOf(change);

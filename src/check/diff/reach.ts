@@ -1,4 +1,7 @@
-/** What somebody may reach: models, endpoints and backends, and how much of them. Computed from what a version would do. */
+/**
+ * The reach of a key or group: models, endpoints and backends, and the amount of use. It is computed from the behaviour
+ * of a version.
+ */
 
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import { modelLists } from '../../config/derived/allowed-models.ts';
@@ -12,20 +15,20 @@ import { type Limits, limitsOf } from './reach-limits.ts';
 import type { Servable } from './servable.ts';
 
 export interface Reach {
-  /** No list of models holds: those to come are reached too. */
+  /** No list of models applies: future ones are within reach too. */
   readonly isAllModels: boolean;
   readonly models: readonly string[];
-  /** No list of endpoints holds. */
+  /** No list of endpoints applies. */
   readonly isAllEndpoints: boolean;
   readonly endpoints: readonly string[];
-  /** Those of the fallbacks of its models too. */
+  /** Including those of its models' fallbacks. */
   readonly backends: readonly string[];
   readonly limits: Limits;
   /** It may be used at all. */
   readonly isOpen: boolean;
 }
 
-/** What nobody may reach. */
+/** The reach of a party that may use nothing. */
 export const nothing: Reach = {
   isAllModels: false,
   models: [],
@@ -36,7 +39,7 @@ export const nothing: Reach = {
   isOpen: false,
 };
 
-/** What a key may reach, by itself and by all its groups. */
+/** The reach of a key, by itself and through all its groups. */
 export function reachOfKey(key: KeyConfig, of: Servable): Reach {
   if (key.disabled) return nothing;
   const limits: Limits = new Map([
@@ -52,7 +55,7 @@ export function reachOfKey(key: KeyConfig, of: Servable): Reach {
   return { ...placesOf(of, modelLists(key), granted, key.tags), limits, isOpen: true };
 }
 
-/** What the keys of a group may reach at most. */
+/** The most that the keys of a group may reach. */
 export function reachOfGroup(group: GroupConfig, of: Servable): Reach {
   const line = lineOf(group, of.config);
   const lists = line.flatMap(({ models }) => (models === undefined ? [] : [models]));
@@ -74,7 +77,7 @@ export function reachOfGroup(group: GroupConfig, of: Servable): Reach {
   return { ...placesOf(of, lists, granted, []), limits, isOpen: true };
 }
 
-/** The group, the one that it belongs to, and so on. */
+/** The group, the group that it belongs to, and so on. */
 function lineOf(group: GroupConfig, { groups }: Config): readonly GroupConfig[] {
   const line: GroupConfig[] = [];
   for (let at: GroupConfig | undefined = group; at !== undefined && !line.includes(at); ) {
@@ -120,7 +123,7 @@ function placesOf(
   };
 }
 
-/** Models that are allowed; of an entry that takes many ids, the patterns that lead to it where not all are. */
+/** The allowed models; for an entry that takes many ids, the patterns that lead to it if not all ids are allowed. */
 function namesOf(
   { models }: Config,
   lists: readonly (readonly string[])[],

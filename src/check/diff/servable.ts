@@ -1,7 +1,7 @@
 /**
- * Which sets of tags a request may ask for. One deployment has to satisfy all of them, so what a chain can serve are
- * the tags of each of its deployments and every part of those. What a change gains or loses is given by the smallest
- * sets: whatever holds one of them is gained or lost with it.
+ * The sets of tags that a request may ask for. One deployment has to satisfy all of them. So a chain serves the tags of
+ * each of its deployments, and every part of those. The smallest sets name what a change gains or loses: every set that
+ * includes one of them is gained or lost with it.
  */
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import { modelLists } from '../../config/derived/allowed-models.ts';
@@ -12,7 +12,7 @@ import { type RoutingTable, routingTable } from '../../routing/routing-table.ts'
 
 export type TagSet = readonly string[];
 
-/** A configuration, ready to be asked what it can serve. */
+/** A configuration, prepared for questions about what it serves. */
 export interface Servable {
   readonly config: Config;
   readonly table: RoutingTable;
@@ -22,7 +22,9 @@ export function servable(config: Config): Servable {
   return { config, table: routingTable(config) };
 }
 
-/** The tags of each deployment that can answer a call of a model, its fallbacks included; none without `key`'s leave. */
+/**
+ * The tags of each deployment that can answer a call of a model, its fallbacks included; none if `key` may not call it.
+ */
 export function tagSets(
   { table }: Servable,
   model: string,
@@ -39,17 +41,17 @@ export function tagSets(
   );
 }
 
-/** Whether one of several deployments satisfies all tags. */
+/** True if one of several deployments satisfies all tags. */
 export function covers(sets: readonly ReadonlySet<string>[], tags: TagSet): boolean {
   return sets.some((set) => tags.every((tag) => set.has(tag)));
 }
 
-/** More would not be read; they are found in order of size, so that the plainest are kept. */
+/** The most sets; nobody reads more. They are found in order of size, so the plainest are kept. */
 const mostSets = 24;
 
 /**
- * The smallest sets that `here` covers and `there` does not; the empty one when `there` is nothing at all. For each
- * deployment over there such a set needs a tag which that one lacks.
+ * The smallest sets that `here` covers and `there` does not; the empty one if `there` covers nothing at all. Such a set
+ * holds, for each deployment of `there`, a tag that the deployment lacks.
  */
 export function smallestMissing(
   here: readonly ReadonlySet<string>[],
@@ -65,7 +67,7 @@ export function smallestMissing(
     .slice(0, mostSets);
 }
 
-/** Grows sets by one tag at a time, each time one that the first deployment not yet ruled out lacks. */
+/** Grows sets by one tag at a time: a tag that the first deployment not yet ruled out lacks. */
 function missingFrom(tags: TagSet, there: readonly ReadonlySet<string>[]): readonly TagSet[] {
   let growing: readonly TagSet[] = [[]];
   const missing: TagSet[] = [];
@@ -91,7 +93,7 @@ function missingFrom(tags: TagSet, there: readonly ReadonlySet<string>[]): reado
   return missing;
 }
 
-/** The keys with which a request for a model and tags is served. */
+/** The keys that a request for a model and tags is served to. */
 export function keysServed(
   served: Servable,
   model: string,

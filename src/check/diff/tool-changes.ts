@@ -1,4 +1,4 @@
-/** What keys may use more, and less, of MCP servers by a change: of those keys that are in either version. */
+/** Finds the wider and narrower use of MCP servers by the keys of either version. */
 import { oncePerTools } from '../../config/derived/tool-grants.ts';
 import { toolKinds } from '../../config/derived/tool-patterns.ts';
 import type { Config } from '../../config/types/gateway.ts';
@@ -6,21 +6,21 @@ import type { KeyConfig, KeyTools } from '../../config/types/keys.ts';
 import { commonChoices, covers } from '../../lib/glob.ts';
 import { grantedLists, grantedText } from '../tools/granted-globs.ts';
 
-/** In patterns: nobody knows from a file which tools a server has. */
+/** In patterns: a file does not tell which tools a server has. */
 export interface ToolChange {
   readonly key: string;
   readonly gained: readonly string[];
   readonly lost: readonly string[];
 }
 
-/** Globs that all have to match, and how a change tells of them. */
+/** Globs that all have to match, and their text in a change. */
 interface Granted {
   readonly place: string;
   readonly globs: readonly string[];
   readonly text: string;
 }
 
-/** So many combinations of patterns of one key, its groups and a server are looked at; a change of more would not be read. */
+/** The most combinations of patterns of one key, its groups and a server; nobody reads a change of more. */
 const mostCombined = 1000;
 
 export function toolChanges(before: Config, after: Config): readonly ToolChange[] {
@@ -55,7 +55,7 @@ function granted(tools: KeyTools, { servers }: NonNullable<Config['mcp']>): read
   );
 }
 
-/** What of the first the second does not have. */
+/** The part of the first that the second does not have. */
 function beyond(one: readonly Granted[], other: readonly Granted[]): readonly string[] {
   const isIn = ({ place, globs }: Granted) =>
     other.some(

@@ -11,7 +11,9 @@ import { atOnce } from '../../lib/steps.ts';
 import { bytesPerToken } from '../../lib/token-size.ts';
 import type { ExplainQuestion } from './question.ts';
 
-/** What a body asks for; `tags` is undefined where it has none, so that those of the header count. */
+/**
+ * The parts of a question that a body answers; `tags` is undefined if it names none, so that those of the header count.
+ */
 export type BodyQuestion = Pick<
   ExplainQuestion,
   'model' | 'models' | 'needs' | 'nested' | 'tokens' | 'session'
@@ -22,7 +24,7 @@ export type BodyQuestion = Pick<
 /**
  * Reads a request body as the gateway does. Throws the GatewayError that a client would get for it.
  *
- * @param config Has the models of requests that name none; undefined where such a body is refused.
+ * @param config Has the models of requests that name none; undefined if such a body is refused.
  */
 export function bodyQuestion(
   bytes: Buffer,
@@ -46,7 +48,7 @@ export function bodyQuestion(
   };
 }
 
-/** A file has no media type: where both are taken, a form is what begins as one. */
+/** A file has no media type: if an endpoint takes both forms, a body that begins like a form is one. */
 function readBody(
   bytes: Buffer,
   endpoint: ServedEndpoint,
@@ -74,10 +76,10 @@ function readBody(
   }
 }
 
-/** The longest that RFC 2046 allows, its `--`, and the end of the line. */
+/** The longest delimiter that RFC 2046 allows, with its `--` and the end of the line. */
 const longestDelimiter = 74;
 
-/** What stands between the parts of a form, by its first line. */
+/** The boundary between the parts of a form, from its first line. */
 function boundaryIn(bytes: Buffer): string {
   const [, boundary] = /^--([^\r\n]+)\r\n/.exec(bytes.toString('latin1', 0, longestDelimiter)) ?? [];
   if (boundary === undefined) {

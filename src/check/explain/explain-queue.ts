@@ -7,11 +7,11 @@ import { queueText } from './text/queue-text.ts';
 type Own = NonNullable<ExplainedQueue['own']>[number];
 
 /**
- * How a request waits where all that could answer is full.
+ * The waits of a request while all its possible deployments are full.
  *
- * @param model The entry of the file that comes first.
- * @param asked What the client calls it.
- * @returns undefined where it would be refused.
+ * @param model The first entry of the chain.
+ * @param asked The client's name for it.
+ * @returns undefined if it would be refused.
  */
 export function explainQueue(
   { models, keys, groups }: Pick<Config, 'models' | 'keys' | 'groups'>,

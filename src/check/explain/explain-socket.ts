@@ -1,4 +1,4 @@
-/** What comes of the WebSocket that a request is asked on: whether it opens, and what it adds to the request. */
+/** The outcome of a request's WebSocket: if it opens, and what it adds to the request. */
 import type { ServedEndpoint } from '../../api/endpoints/index.ts';
 import { noSocketAt, otherOrigin } from '../../api/socket-refusals.ts';
 import { socketEndpoints } from '../../config/derived/socket-endpoints.ts';
@@ -17,7 +17,9 @@ export class SocketExplainer {
     this.#config = config;
   }
 
-  /** Why none is opened, as the stage `upgrade` says; undefined where one is, or none is asked for. */
+  /**
+   * The reason why none is opened, in the words of the stage `upgrade`; undefined if one opens, or none is asked for.
+   */
   refusal({ socket }: ExplainQuestion, endpoint: ServedEndpoint): Refused | undefined {
     if (!isOnSocket(socket, endpoint)) return undefined;
     this.#served ??= new Set(socketEndpoints(this.#config));
@@ -29,9 +31,9 @@ export class SocketExplainer {
   }
 
   /**
-   * An explanation of a request with that of its socket; the same where it has none.
+   * An explanation with that of its socket; unchanged without a socket.
    *
-   * @param opens False where the handshake is refused already.
+   * @param opens False if the handshake is already refused.
    */
   with(
     explained: Explanation,
@@ -49,7 +51,7 @@ export class SocketExplainer {
   }
 }
 
-/** A request is on a WebSocket where it is said to be, or comes in no other way. */
+/** True if the question names a WebSocket, or the endpoint has no other form. */
 function isOnSocket(socket: ExplainQuestion['socket'], endpoint: ServedEndpoint): boolean {
   return socket !== undefined || endpoint.socket === 'session';
 }

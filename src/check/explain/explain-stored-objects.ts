@@ -1,4 +1,7 @@
-/** Where requests go that name no model, such as those for what backends keep: by the endpoint alone. */
+/**
+ * The destinations of requests that name no model, such as those for objects that backends keep: the endpoint alone
+ * decides.
+ */
 import { type BuiltInName, endpoints } from '../../api/endpoints/index.ts';
 import { isBoundToModels } from '../../config/derived/allowed-models.ts';
 import type { Config } from '../../config/types/gateway.ts';
@@ -11,16 +14,16 @@ import { keptText } from './text/stored-objects-text.ts';
 export interface Refused {
   readonly code: ErrorCode;
   readonly message: string;
-  /** The field of the body that is at fault. */
+  /** The faulty field of the body. */
   readonly param?: string;
 }
 
 /**
- * Explains a request that has something new kept, as one for a model is explained: each backend stands there as a
- * deployment of its name, of the model ''.
+ * Explains a request that makes a new stored object, in the form of one for a model: each backend appears as a
+ * deployment of its own name, of the model ''.
  *
- * @param tags All that are wanted, those of the key among them.
- * @param keyRefusal Why the key may not ask.
+ * @param tags All wanted tags, including those of the key.
+ * @param keyRefusal The reason why the key may not ask.
  */
 export function explainKept(
   config: Config,
@@ -38,7 +41,7 @@ export function explainKept(
   return explainBackends(config, question, backends, tags, refusal);
 }
 
-/** The same of an endpoint that the configuration declares, whose requests name no model. */
+/** The same for an endpoint that the configuration declares, whose requests name no model. */
 export function explainWithoutModel(
   config: Config,
   question: ExplainQuestion,
@@ -49,7 +52,7 @@ export function explainWithoutModel(
   return explainBackends(config, question, backends, tags, keyRefusal);
 }
 
-/** @param refused Why nothing is asked of any of them. */
+/** @param refused The reason why none of them is asked. */
 function explainBackends(
   config: Config,
   question: ExplainQuestion,
@@ -99,7 +102,7 @@ function lacking(tag: string): Reason {
   return { kind: 'endpoint', text };
 }
 
-/** A batch names its models in a file: whoever may use some only may make none. */
+/** A batch names its models in a file: a key that may use only some models may make none. */
 function refusedForModels({ keys }: Config, { endpoint, key }: ExplainQuestion): Refused | undefined {
   const needsAll =
     endpoints[endpoint as BuiltInName].operations?.some(({ needsAllModels }) => needsAllModels) === true;

@@ -54,16 +54,16 @@ import { isTold, type RequestTranslation, tellable, untoldRefusal } from './requ
 import { capacityInWords } from './text/capacity-in-words.ts';
 import { tiedWithFirst } from './tied-first.ts';
 
-/** What a running gateway knows of its deployments, by `MODEL/NAME`. */
+/** A running gateway's knowledge of its deployments, by `MODEL/NAME`. */
 export interface LiveFacts extends Load {
   healthState(key: string): HealthState;
-  /** Its backend was asked whether it is well, and is not. */
+  /** The health check of its backend fails. */
   isProbedDown?(key: string): boolean;
   /** There is no credential for its backend at the moment. */
   lacksCredential?(key: string): boolean;
 }
 
-/** A request that names no model gets that of its endpoint. */
+/** A request that names no model gets its endpoint's model. */
 function withDefaultModel({ endpoints: said }: Config, question: ExplainQuestion): ExplainQuestion {
   if (question.model !== undefined || question.models.length > 0) return question;
   return { ...question, model: said[question.endpoint]?.defaultModel };
@@ -79,9 +79,9 @@ export function explain(
 }
 
 /**
- * Explains questions about one configuration, whose table is built once. Throws an Error that holds what
- * `questionProblems` finds in a question. `wallNow` (milliseconds since the epoch) decides which keys are valid;
- * without `live` everything is taken for healthy and idle. `requestTranslation` is of the request's body, where one is at hand.
+ * Explains questions about one configuration, whose table is built once. Throws an Error that holds the findings of
+ * `questionProblems`. `wallNow` (milliseconds since the epoch) decides which keys are valid; without `live` every
+ * deployment counts as healthy and idle. `requestTranslation` is of the request's body, if there is one.
  */
 export function explainer(
   config: Config,
@@ -171,7 +171,7 @@ export function explainer(
   };
 }
 
-/** The guards that look at a request of a key. */
+/** The guards that read a key's request or its answer. */
 function guardsOf(
   { guards }: Config,
   key: KeyConfig | undefined,
@@ -186,7 +186,7 @@ function guardsOf(
   return { guards: looking.map(({ name, looksAt }) => ({ name, looksAt })) };
 }
 
-/** Whether what it says is kept. A chain of models counts by its first, as the request does. */
+/** True if its contents are kept. A chain of models counts by its first, as the request does. */
 function keptContents(
   config: Config,
   key: string,
@@ -196,7 +196,7 @@ function keptContents(
   return isKept ? { contents: { share: config.contentLog!.sample } } : undefined;
 }
 
-/** Where requests may be copied to, by the models that may answer. */
+/** The possible targets of copies of a request, by the models that may answer. */
 function mirrorsOf(
   { config, table, asked }: Inquiry,
   models: readonly ExplainedModel[],
@@ -211,7 +211,7 @@ function mirrorsOf(
   });
 }
 
-/** A question with all that is needed to answer it. */
+/** A question with all that its answer needs. */
 interface Inquiry {
   readonly config: Config;
   readonly table: RoutingTable;
@@ -232,7 +232,7 @@ interface Inquiry {
   readonly facts: RoutingFacts;
 }
 
-/** A deployment that is tried, at its place, and whether a strategy put it there. */
+/** A deployment that is tried, with its place, and true if a strategy put it there. */
 interface Tried {
   readonly place: number;
   readonly balance: BalanceName | null;
@@ -241,7 +241,7 @@ interface Tried {
 /** A gateway that has just started. */
 const idle: Load = { inFlight: () => 0, busyness: () => 0, latencyMs: () => undefined };
 
-/** Drawing the middle each time, of equals the heaviest comes first, then the one declared first. */
+/** Always draws the middle: of equals the heaviest comes first, then the one declared first. */
 const unbiased = () => 0.5;
 
 function strategiesFor(load: Load): (balance: BalanceName) => Strategy {
@@ -253,7 +253,7 @@ function strategiesFor(load: Load): (balance: BalanceName) => Strategy {
   };
 }
 
-/** With `infer: require` what the body needs is wanted as if it had been asked for. */
+/** With `infer: require`, the needs of the body count as asked for. */
 function wantedTags(config: Config, { tags, needs = [], endpoint }: ExplainQuestion): readonly string[] {
   if (config.routing.infer !== 'require') return tags;
   const isScoped = endpointsOf(config).of(endpoint).tags.prefix;
@@ -270,11 +270,11 @@ function preferenceOf(
 interface Routed {
   readonly tried: ReadonlyMap<string, Tried>;
   readonly outcome: ExplainedOutcome;
-  /** Why a deployment does not run what the body names beside its model; undefined where it does. */
+  /** The reason why a deployment does not run the further models of the body; undefined if it does. */
   readonly against?: ((deployment: string) => string | undefined) | undefined;
 }
 
-/** Those of a plan that run each further model of the body, as the gateway picks them. */
+/** The deployments of a plan that run each further model of the body, as the gateway picks them. */
 function withNested(
   { config, table, asked, nested, caller }: Inquiry,
   planned: readonly PlannedModel[],
@@ -329,7 +329,7 @@ function route(inquiry: Inquiry): Routed {
   return outcome === undefined ? nowhere(allDown(inquiry), against) : { tried, outcome, against };
 }
 
-/** What the question takes for down is out, whatever the gateway thinks of it. */
+/** The question's simulated outage replaces the gateway's own view. */
 function healthStatesOf(
   { isDown, live }: Inquiry,
   candidates: readonly Candidate[],
@@ -339,8 +339,8 @@ function healthStatesOf(
 }
 
 /**
- * What is down is thought away. If tags were asked for, and something that is up could answer but for them, then
- * nothing available meets the requirements; else the answer is the one for an outage.
+ * The refusal if everything is down. With tags, if something healthy could answer without them, the refusal says that
+ * nothing available meets the requirements; otherwise it is the one of an outage.
  */
 function allDown({ config, table, asked, isDown }: Inquiry): Refused {
   const outage: Refused = {
@@ -360,12 +360,12 @@ function allDown({ config, table, asked, isDown }: Inquiry): Refused {
     const deployments = model.deployments.filter((deployment) => !isDown(deployment));
     models.set(model.id, { ...model, deployments });
   }
-  // What the chain leaves alone is taken over from the table there is.
+  // Models outside the chain come from the present table.
   const left = atOnce(routingTableSteps({ ...config, models }, table));
   return plan(left, asked).refusal ?? outage;
 }
 
-/** Left out where it has none. */
+/** Absent if it has none. */
 function limitsOf(
   { backends }: Config,
   { limits, backend }: DeploymentConfig,
@@ -380,7 +380,7 @@ function limitsOf(
   return all.length === 0 ? {} : { limits: all };
 }
 
-/** Requests without a session that begin alike go together, and a question says nothing of how one begins. */
+/** Requests without a session that begin alike go together, and a question has no beginning. */
 const conversations: ReadonlySet<string> = new Set(['chat_completions', 'messages']);
 
 function stickyKeyOf({ session, endpoint }: ExplainQuestion, key: string | undefined): string | undefined {
@@ -388,7 +388,7 @@ function stickyKeyOf({ session, endpoint }: ExplainQuestion, key: string | undef
   return conversations.has(endpoint) ? undefined : key;
 }
 
-/** Left out where it is one. */
+/** Absent for a single server. */
 function serversOf(
   { backends }: Config,
   { backend }: DeploymentConfig,
@@ -398,7 +398,7 @@ function serversOf(
   return { servers: replicas.kind === 'list' ? replicas.servers.length : null };
 }
 
-/** Left out where nothing is translated. */
+/** Absent without a translation. */
 function translated(
   { asked, requestTranslation }: Inquiry,
   deployment: DeploymentConfig,

@@ -7,14 +7,14 @@ import type { TagFailure } from '../../routing/eligibility.ts';
 import type { HealthState } from '../../routing/health.ts';
 import type { ExplainQuestion } from './question.ts';
 
-/** What keeps a deployment out, with a sentence that follows its name. */
+/** The reason that excludes a deployment, with a sentence that follows its name. */
 export type Reason =
   | { readonly kind: 'endpoint' | 'key' | 'down'; readonly text: string }
   | { readonly kind: 'tag'; readonly failure: TagFailure; readonly text: string }
-  /** What the request says that it cannot be told. */
+  /** The parts of the request that cannot be said in its dialect. */
   | { readonly kind: 'translation'; readonly refused: readonly Refusal[]; readonly text: string };
 
-/** How a deployment of a running gateway is at the moment. */
+/** The present state of a running gateway's deployment. */
 export interface LiveState {
   readonly standing: HealthState;
   readonly inFlight: number;
@@ -27,24 +27,27 @@ export interface ExplainedDeployment {
   readonly deployment: string;
   readonly backend: string;
   readonly priority: number;
-  /** Its place in the order tried, from 1 over the whole chain; null when it is not tried. */
+  /** Its place in the order of attempts, from 1 over the whole chain; null if it is not tried. */
   readonly place: number | null;
-  /** The strategy that put it before or after its equals; null where its place is fixed. */
+  /** The strategy that put it before or after its equals; null if its place is fixed. */
   readonly balance: BalanceName | null;
-  /** The capabilities of the body that it lacks on the endpoint called: those that lack fewer come first. */
+  /** The capabilities of the body that it lacks on the called endpoint: deployments that lack fewer come first. */
   readonly lacks: readonly string[];
-  /** What it takes at most, by its own `rate_limit` and that of its backend: without room it is passed over. */
+  /** Its own `rate_limit` and that of its backend: without room it is passed over. */
   readonly limits?: readonly string[];
-  /** How many equal servers it is, of which one is asked; null for as many as a name leads to, left out where it is one. */
+  /**
+   * The number of its equal servers, of which one is asked; null for the unknown number of a name, absent for a single
+   * server.
+   */
   readonly servers?: number | null;
-  /** What it is asked in, where it serves the endpoint called through another dialect. */
+  /** The dialect of a translated request to it. */
   readonly via?: TargetDialect;
   /** Turns of sockets go to it over a socket of its own. */
   readonly relay?: 'websocket';
-  /** Where it is translated, and there is a body: the fields that it is not told of, and those that it is told something near of. */
+  /** With a translation and a body: the fields that are lost, and those that are passed in a similar form. */
   readonly dropped?: readonly string[];
   readonly changed?: readonly string[];
-  /** Empty exactly when it has a place. */
+  /** Empty exactly if it has a place. */
   readonly reasons: readonly Reason[];
   /** Only from a running gateway. */
   readonly live?: LiveState;
@@ -53,18 +56,18 @@ export interface ExplainedDeployment {
 export interface ExplainedModel {
   readonly model: string;
   readonly kind: ChainStep['kind'];
-  /** A model whose name is close to one that there is not. */
+  /** An existing model whose name is close to an unknown one. */
   readonly nearest?: string;
   /** Those that are tried, in that order, then the others by priority. */
   readonly deployments: readonly ExplainedDeployment[];
 }
 
-/** Where the request goes first, or what the client gets instead. */
+/** The first destination of the request, or the client's error. */
 export type ExplainedOutcome =
   | {
       readonly status: 200;
       readonly deployment: string;
-      /** Those that may come first as well, since nothing but the strategy and the load tells them apart. */
+      /** Others that may come first as well: only the strategy and the load decide between them. */
       readonly or: readonly string[];
     }
   | {
@@ -92,37 +95,37 @@ export interface ExplainedGuard {
 /** The answer to a question. Plain data: as JSON it is what `explain --format json` prints. */
 export interface Explanation {
   readonly question: ExplainQuestion;
-  /** Where the question has claims that lead to a key: by which rule, counted from 1. */
+  /** The rule, counted from 1, if the question's claims lead to a key. */
   readonly identity?: { readonly issuer: string; readonly rule: number; readonly key: string };
   readonly outcome: ExplainedOutcome;
   readonly models: readonly ExplainedModel[];
-  /** Where copies of it may go, whose answers nobody gets; left out for nowhere. */
+  /** The targets of copies, whose answers nobody gets; absent for none. */
   readonly mirrors?: readonly ExplainedMirror[];
-  /** How the request would wait where all that could answer is full; left out where it would be refused. */
+  /** The waits of the request while all possible deployments are full; absent if it would be refused. */
   readonly queue?: ExplainedQueue;
-  /** What the key says and is told is kept for audit, all of it or the share of `sample`; left out where it is not. */
+  /** The key's requests and answers are kept for audit, all or the share of `sample`; absent if they are not. */
   readonly contents?: { readonly share: number };
-  /** The guards that look at it, and at what is answered; left out where none does. */
+  /** The guards that read it and its answer; absent for none. */
   readonly guards?: readonly ExplainedGuard[];
-  /** What comes of the WebSocket that the request is asked on; left out for a plain request. */
+  /** The outcome of the request's WebSocket; absent for a plain request. */
   readonly socket?: ExplainedSocket;
 }
 
-/** A WebSocket, and what it adds to a request that comes on it. */
+/** A WebSocket, and its effects on a request that comes on it. */
 export interface ExplainedSocket {
   /** All of it in sentences. */
   readonly text: readonly string[];
-  /** False where its handshake is refused, with what the outcome says. */
+  /** False if its handshake is refused, for the reason in the outcome. */
   readonly opens: boolean;
-  /** How many of a key, or of a group, may be open at once. */
+  /** The most open sockets of a key, or of a group. */
   readonly most?: readonly { readonly whose: string; readonly sockets: number }[];
 }
 
-/** How a request waits for slots. */
+/** The waits of a request for slots. */
 export interface ExplainedQueue {
   /** All of it in sentences. */
   readonly text: readonly string[];
-  /** For those of the chain: the model whose room it is; left out where it does not. */
+  /** The wait for slots of the chain: the model whose room it is; absent if it does not wait. */
   readonly room?: {
     readonly model: string;
     readonly wait_ms: number;
@@ -130,13 +133,13 @@ export interface ExplainedQueue {
     /** It waits before it falls back. */
     readonly first: boolean;
   };
-  /** For slots of its key and its groups: how long, and whose they are. */
+  /** The wait for slots of its key and its groups: the longest time, and the owners. */
   readonly own?: readonly {
     readonly whose: string;
     readonly concurrency: number;
     readonly wait_ms: number;
   }[];
-  /** Of a key; left out where any may ask. */
+  /** The class of a key; absent if every key may ask. */
   readonly class?: QueueClass;
   readonly weight?: number;
 }

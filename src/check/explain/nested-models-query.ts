@@ -1,9 +1,9 @@
-/** The models that a body names beside its own, on their way to a running gateway: a text of JSON in the query. */
+/** The models that a body names beside its own, on their way to a running gateway: JSON text in the query. */
 import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import type { NestedModel, NestedModels, NestedPlace } from '../../api/endpoints/nested-models.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
 
-/** What the query has under `nested`. Where a model stands in the bytes is nothing to a question. */
+/** The query's text under `nested`. The place of a model in the bytes does not matter to a question. */
 export function nestedText({ named, open }: NestedModels): string {
   return JSON.stringify({
     named: named.map(({ model, path, item, type, advises }) => ({ model, path, item, type, advises })),
@@ -11,7 +11,7 @@ export function nestedText({ named, open }: NestedModels): string {
   });
 }
 
-/** The same, read. Throws an Error where it is not what `nestedText` writes for the endpoint. */
+/** Reads that text. Throws an Error if it is not in the form of `nestedText` for the endpoint. */
 export function nestedIn(text: string, endpoint: EndpointName): NestedModels {
   const places = placesOf(endpoint);
   const written = parsed(text);
@@ -53,7 +53,7 @@ function advice(advises: unknown): Pick<NestedModel, 'advises'> {
   return { advises: { uses, maxTokens } };
 }
 
-/** `tools.2.model` by `tools`, `*`, `model`. */
+/** True for `tools.2.model` and the path `tools`, `*`, `model`. */
 function leadsTo(at: readonly string[], path: string): boolean {
   const names = path.split('.');
   return (

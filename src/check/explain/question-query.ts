@@ -1,7 +1,7 @@
 /**
- * How a question travels to a running gateway: `GET /api/explain?endpoint=...&model=...`. Lists are separated by
- * commas, what is absent is left out, but for `model`, which is empty where a request names none; the answer is an
- * `Explanation` as JSON.
+ * The form in which a question travels to a running gateway: `GET /api/explain?endpoint=...&model=...`. Lists are
+ * separated by commas. Absent values are left out, except `model`, which is empty if a request names none. The answer
+ * is an `Explanation` as JSON.
  */
 import { deployedEndpoints, type EndpointName } from '../../api/endpoints/index.ts';
 import { nestedIn, nestedText } from './nested-models-query.ts';
@@ -43,7 +43,7 @@ export function queryOf(question: ExplainQuestion): URLSearchParams {
   return query;
 }
 
-/** The question of a query. Throws an Error that says which field is wrong. */
+/** The question of a query. Throws an Error that names the faulty field. */
 export function questionOf(query: URLSearchParams): ExplainQuestion {
   const [model, models] = [word(query, 'model'), list(query, 'models')];
   if (model === undefined && models.length === 0 && !query.has('model'))
@@ -71,7 +71,7 @@ export function questionOf(query: URLSearchParams): ExplainQuestion {
   };
 }
 
-/** Whether it is there is for whoever has the configuration to say (`questionProblems`). */
+/** Only `questionProblems`, which has the configuration, can tell if it exists. */
 function endpointOf(value: string): EndpointName {
   if (!/^[a-z][a-z0-9_]{0,63}$/.test(value))
     throw new Error(`"endpoint" takes ${deployedEndpoints.join(', ')}`);

@@ -7,57 +7,57 @@ import type { Claims } from '../../lib/claims.ts';
 import { didYouMean } from '../../lib/suggest.ts';
 import { deploymentKey } from '../../routing/routing-table.ts';
 
-/** A request as an operator states it, with what is to be thought away. */
+/** A request in an operator's words, with the simulated outage. */
 export interface ExplainQuestion {
   readonly endpoint: EndpointName;
   readonly model: string | undefined;
   readonly models: readonly string[];
   readonly tags: readonly string[];
-  /** Key id; undefined stands for a key that may use everything. */
+  /** Key id; undefined for a key that may use everything. */
   readonly key: string | undefined;
-  /** Of a token that was checked, in place of the key that a rule leads them to. */
+  /** Claims of a verified token, in place of the key that a rule gives them. */
   readonly claims?: Claims | undefined;
-  /** The key is taken as active, though it may be disabled or outside its dates. */
+  /** The key counts as active, though it may be disabled or outside its dates. */
   readonly asActive?: true;
   /** Backend names or `MODEL/NAME`. */
   readonly down: readonly string[];
-  /** The capabilities that the body evidently uses, where one is at hand. */
+  /** The capabilities that the body evidently uses, if there is a body. */
   readonly needs?: readonly string[];
-  /** The models that the body names beside its own, where one is at hand. */
+  /** The models that the body names beside its own, if there is a body. */
   readonly nested?: NestedModels;
-  /** Estimates of what it costs, for strategies that weigh prices. */
+  /** Estimates of its tokens, for strategies that weigh prices. */
   readonly tokens?: { readonly input: number; readonly output: number };
-  /** What keeps requests of one session together; where it is absent, the key does. */
+  /** The session whose requests stay together; if absent, the key takes its place. */
   readonly session?: string;
-  /** It is asked on a WebSocket: a turn of one, or what opens a session. Left out for a plain request. */
+  /** It comes on a WebSocket: as a turn, or as the opening of a session. Absent for a plain request. */
   readonly socket?: AskedSocket | undefined;
 }
 
 /** The WebSocket that a request comes on. */
 export interface AskedSocket {
-  /** The site whose page opens it; left out for a program. */
+  /** The site whose page opens it; absent for a program. */
   readonly origin?: string | undefined;
-  /** What the event says of how it is carried, where one is at hand. */
+  /** The event's own words on how it is carried, if there is an event. */
   readonly turn?: AskedTurn | undefined;
 }
 
-/** What a client's event says beside the request that it is. */
+/** The parts of a client's event beside the request in it. */
 export interface AskedTurn {
-  /** Its `stream_id`; left out for the turns without one. */
+  /** Its `stream_id`; absent for turns without one. */
   readonly lane?: string | undefined;
   /** `generate: false`. */
   readonly isWarmUp: boolean;
   /** `store: false`. */
   readonly isUnstored: boolean;
-  /** The gateway asks for encrypted reasoning, which the client did not. */
+  /** The gateway asks for encrypted reasoning, which the client did not ask for. */
   readonly asksReasoning: boolean;
   /** Its `previous_response_id`. */
   readonly previous?: string | undefined;
 }
 
 /**
- * What in a question names nothing of the configuration, as sentences. Unknown models and tags are none of it:
- * clients send such, and what they get is a fair question.
+ * Names in a question that the configuration does not have, as sentences. Unknown models and tags are not among them:
+ * clients send such, and the answer to them is a fair question.
  */
 export function questionProblems(config: Config, question: ExplainQuestion): readonly string[] {
   const problems: string[] = [];
@@ -87,7 +87,7 @@ function modelOf(
   return model ?? models[0] ?? said[endpoint]?.defaultModel;
 }
 
-/** Whether there is such a `MODEL/NAME`. */
+/** True if `MODEL/NAME` exists. */
 function isDeployment({ models }: Config, name: string): boolean {
   const { deployments = [] } = models.get(name.slice(0, Math.max(0, name.lastIndexOf('/')))) ?? {};
   return deployments.some((deployment) => deploymentKey(deployment) === name);

@@ -14,12 +14,12 @@ import { listed, quoted } from '../../routing/wording.ts';
 import type { Reason } from './explanation.ts';
 import { isTold, type RequestTranslation, untoldText } from './request-translation.ts';
 
-/** What is asked, as far as it can speak against a deployment. */
+/** The parts of a question that can exclude a deployment. */
 export interface Inquired {
   readonly table: RoutingTable;
-  /** What is asked in all: by the request, by its key, and with `infer: require` by what its body uses. */
+  /** All wanted tags: of the request, of its key, and with `infer: require` of its body. */
   readonly asked: Question;
-  /** The tags that the key asks for with every request. */
+  /** The tags that the key adds to every request. */
   readonly keyTags: readonly string[];
   /** Id of the key that calls. */
   readonly key: string | undefined;
@@ -36,7 +36,7 @@ export interface Inquired {
     | undefined;
 }
 
-/** Everything that speaks against one deployment of the chain; it may be more than one thing. */
+/** All reasons against one deployment of the chain; there may be several. */
 export function reasonsAgainst(
   inquired: Inquired,
   step: ChainStep,

@@ -1,4 +1,4 @@
-/** What is refused whatever routing would say: for its token, its key, or a body that its endpoint does not take. */
+/** Refusals before routing: for a token, a key, or a body that its endpoint does not take. */
 import { enforcedFields } from '../../api/body/body-schemas.ts';
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { Config } from '../../config/types/gateway.ts';
@@ -11,13 +11,13 @@ import type { Refused } from './explain-stored-objects.ts';
 import type { ExplainedOutcome } from './explanation.ts';
 import type { ExplainQuestion } from './question.ts';
 
-/** A token that is sound, and that leads to no key. */
+/** The refusal of a valid token that leads to no key. */
 export function refusedByRules(lead: Lead | undefined): Refused | undefined {
   if (lead?.kind !== 'refused') return undefined;
   return { code: 'invalid_api_key', message: `The claims lead to no key: ${lead.why}.` };
 }
 
-/** What the gateway refuses before anything else. */
+/** The first of the gateway's refusals. */
 export function refusedAsInactive(
   key: Key,
   { asActive }: ExplainQuestion,
@@ -28,17 +28,17 @@ export function refusedAsInactive(
   return { code: 'invalid_api_key', message };
 }
 
-/** What it refuses before it routes. */
+/** The gateway's refusal before it routes. */
 export function refusedByGrant(key: Key, { endpoint }: ExplainQuestion): Refused | undefined {
   if (key.allowsEndpoint(endpoint)) return undefined;
   const message = `The key ${quoted(key.id)} may not use the endpoint ${quoted(endpoint)}.`;
   return { code: 'endpoint_not_allowed', message };
 }
 
-/** What a configuration declares has no such field, nor forms. */
+/** A declared endpoint has no such field, nor forms. */
 const noChain = { must: 'left out: on this endpoint no other model can stand in' };
 
-/** A body that names a chain, on an endpoint where no other model may answer. */
+/** The refusal of a body that names a chain, on an endpoint where no other model may answer. */
 export function refusedByBody({ endpoint, models }: ExplainQuestion, config: Config): Refused | undefined {
   const endpoints = endpointsOf(config);
   if (models.length === 0 || followsChains(endpoint, endpoints)) return undefined;
@@ -46,7 +46,7 @@ export function refusedByBody({ endpoint, models }: ExplainQuestion, config: Con
   return { code: 'invalid_value', message: `\`models\` must be ${must}.` };
 }
 
-/** A refusal as the client gets it. */
+/** A refusal in the client's form. */
 export function refused({ code, message, param }: Refused): ExplainedOutcome {
   return {
     status: catalog[code].status,

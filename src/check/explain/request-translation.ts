@@ -11,33 +11,33 @@ import type { Question } from '../../routing/chain.ts';
 import type { PlannedModel } from '../../routing/routing-table.ts';
 import type { Refused } from './explain-stored-objects.ts';
 
-/** What becomes of a request where it is translated. */
+/** The outcome of a request's translation. */
 export interface Said {
-  /** Where there is any, the deployment is not asked. */
+  /** With any refusal the deployment is not asked. */
   readonly refused: readonly Refusal[];
   /** Paths without indices. */
   readonly dropped: readonly string[];
   readonly changed: readonly string[];
-  /** What is wrong with it, where it cannot be read as what its endpoint takes: then nothing else is known. */
+  /** The fault of an unreadable request of its endpoint: then nothing else is known. */
   readonly invalid?: { readonly path: string; readonly message: string };
 }
 
-/** Says a request for a deployment. */
+/** Translates a request for a deployment. */
 export type RequestTranslation = (translation: Translation, deployment: DeploymentConfig) => Said;
 
-/** A deployment that is not asked, and why. */
+/** A deployment that is not asked, and the reason. */
 interface Untold {
   readonly deployment: DeploymentConfig;
   readonly translation: Translation;
   readonly said: Said;
 }
 
-/** Whether a deployment can be told all that counts of a request. */
+/** True if a deployment can be told all that matters of a request. */
 export function isTold({ refused, invalid }: Said): boolean {
   return refused.length === 0 && invalid === undefined;
 }
 
-/** How a body is said where it is translated. Nothing is read of it before somebody asks. */
+/** The translation of a body. The body is read with the first question. */
 export function requestTranslation(bytes: Buffer, endpoint: EndpointName): RequestTranslation {
   let read: TranslatedRequest | UndecodableRequest | undefined;
   return (translation, { upstreamModel }) => {
@@ -57,7 +57,7 @@ function readRequest(bytes: Buffer, client: ClientDialect): TranslatedRequest | 
   }
 }
 
-/** Why a deployment is not asked, in words that follow its name. */
+/** The reason why a deployment is not asked, in words that follow its name. */
 export function untoldText({ refused, invalid }: Said, { to }: Translation): string {
   if (invalid !== undefined) return invalid.message.replace(/\.$/, '');
   return refused
@@ -71,7 +71,7 @@ export function untoldText({ refused, invalid }: Said, { to }: Translation): str
     .join('; ');
 }
 
-/** The plan without those that cannot be told in their dialect what the body says. */
+/** The plan without deployments in whose dialect the body cannot be said. */
 export function tellable(
   { endpoint }: Question,
   requestTranslation: RequestTranslation | undefined,
@@ -92,7 +92,7 @@ export function tellable(
   return { models: models.filter(({ eligible }) => eligible.length > 0), untold };
 }
 
-/** What a request gets that nobody can be told; `asked` is what it asked for. */
+/** The refusal of a request that no deployment can be told; `asked` is its question. */
 export function untoldRefusal(
   { model, endpoint }: Question,
   { deployment, translation, said }: Untold,

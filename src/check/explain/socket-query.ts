@@ -1,9 +1,11 @@
-/** The socket of a question on its way to a running gateway: `socket=true`, `origin`, and what the event says as JSON. */
+/**
+ * The socket of a question on its way to a running gateway: `socket=true`, `origin`, and the event's own words as JSON.
+ */
 import { parseObject } from '../../lib/json.ts';
 import { word } from './query-values.ts';
 import type { AskedSocket, AskedTurn } from './question.ts';
 
-/** What the query has of it; values that are undefined are left out. */
+/** The values in the query; undefined ones are left out. */
 export function socketWords(
   socket: AskedSocket | undefined,
 ): Readonly<Record<'socket' | 'origin' | 'turn', string | undefined>> {
@@ -11,7 +13,7 @@ export function socketWords(
   return { socket: socket && 'true', origin, turn: turn && JSON.stringify(turn) };
 }
 
-/** The same, read. Throws an Error that says which field is wrong. */
+/** Reads those values. Throws an Error that names the faulty field. */
 export function socketIn(query: URLSearchParams): AskedSocket | undefined {
   if (word(query, 'socket') !== 'true') return undefined;
   const [origin, turn] = [word(query, 'origin'), word(query, 'turn')];

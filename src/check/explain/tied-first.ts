@@ -5,7 +5,7 @@ import type { RoutingFacts } from '../../routing/balance/strategy.ts';
 import type { HealthState } from '../../routing/health.ts';
 import type { Candidate } from '../../routing/routing-table.ts';
 
-/** What put candidates of one model in their order. */
+/** The facts that put candidates of one model in their order. */
 export interface OrderedBy {
   readonly balance: BalanceName;
   readonly healthState: (key: string) => HealthState;
@@ -14,8 +14,8 @@ export interface OrderedBy {
 }
 
 /**
- * The first of an order with those that could stand there as well on an idle gateway: nothing of the configuration
- * or the request puts them behind it. Empty for an empty order.
+ * The first of an order, with those that could be first as well on an idle gateway: neither the configuration nor the
+ * request puts them after it. Empty for an empty order.
  */
 export function tiedWithFirst(order: readonly Candidate[], by: OrderedBy): readonly Candidate[] {
   const [first, ...others] = order;

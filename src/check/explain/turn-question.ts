@@ -7,20 +7,20 @@ import { parseObject } from '../../lib/json.ts';
 import { type BodyQuestion, bodyQuestion } from './body-question.ts';
 import type { AskedSocket, AskedTurn } from './question.ts';
 
-/** What is asked with a body. */
+/** A question with its body. */
 export interface AskedWithBody {
   readonly body: BodyQuestion;
   /** Undefined for a plain request. */
   readonly socket: AskedSocket | undefined;
-  /** The body of the request: of an event, what it is over HTTP. */
+  /** The body of the request; of an event, its form over HTTP. */
   readonly bytes: Buffer;
 }
 
 /**
- * Reads what a client sends as the gateway does: the body of a request, or the event that is a turn of a socket. Throws
+ * Reads a client's bytes as the gateway does: the body of a request, or the event that is a turn of a socket. Throws
  * the GatewayError that a client would get for it.
  *
- * @param config Has the models of requests that name none; undefined where such a body is refused.
+ * @param config Has the models of requests that name none; undefined if such a body is refused.
  */
 export function askedWithBody(
   bytes: Buffer,
@@ -34,13 +34,13 @@ export function askedWithBody(
   return { body: bodyQuestion(body, endpoint, config), socket: { ...socket, turn }, bytes: body };
 }
 
-/** Whether requests of an endpoint can be turns of a socket. */
+/** True if requests of an endpoint can be turns of a socket. */
 function hasTurns(config: Pick<Config, 'declaredEndpoints'>, endpoint: EndpointName): boolean {
   const endpoints = endpointsOf(config);
   return endpoints.names.includes(endpoint) && endpoints.of(endpoint).socket === 'turns';
 }
 
-/** One without a `type` is taken for a `response.create`. */
+/** An event without a `type` counts as a `response.create`. */
 function turnOfEvent(bytes: Buffer): { readonly body: Buffer; readonly turn: AskedTurn } {
   const event = new ClientEvent(bytes);
   const { type } = event;
@@ -50,7 +50,7 @@ function turnOfEvent(bytes: Buffer): { readonly body: Buffer; readonly turn: Ask
     });
   const { streamId, isWarmUp, isUnstored, includesReasoning, previousResponseId } = event;
   const asksReasoning = isUnstored && !includesReasoning;
-  // Who has nothing kept by the backend goes on from what the socket keeps.
+  // A client whose backend keeps nothing continues from what the socket keeps.
   const earlier = isUnstored && previousResponseId !== undefined ? keptBefore(event) : undefined;
   return {
     body: event.body(earlier, asksReasoning),
@@ -58,13 +58,13 @@ function turnOfEvent(bytes: Buffer): { readonly body: Buffer; readonly turn: Ask
   };
 }
 
-/** What answers of tools are called in the items of responses, and the calls that they answer. */
+/** The names of tools' answers among the items of responses, and of the calls that they answer. */
 const callsOf: Readonly<Record<string, object>> = {
   function_call_output: { type: 'function_call', name: 'tool', arguments: '{}' },
   custom_tool_call_output: { type: 'custom_tool_call', name: 'tool', input: '' },
 };
 
-/** As much of what a socket keeps as an event tells: the calls of tools that it answers. */
+/** The part of a socket's kept items that an event tells: the tool calls that it answers. */
 function keptBefore(event: ClientEvent): readonly string[] {
   return event.addedItems().flatMap((text) => {
     const { type, call_id } = parseObject(text) ?? {};

@@ -1,6 +1,6 @@
 import type { Inspect } from '../../config/inspection.ts';
 
-/** Money is counted, and the listener that could show it has no token for anybody. */
+/** Costs are counted, and the listener that could show them has no token. */
 export const adminWithoutToken: Inspect = ({ admin, models }, found) => {
   if (
     admin === undefined ||
@@ -16,7 +16,7 @@ export const adminWithoutToken: Inspect = ({ admin, models }, found) => {
   }
 };
 
-/** Whoever was given the token to look with may change everything. */
+/** A reader's token that may change everything. */
 export const equalTokens: Inspect = ({ admin }, found) => {
   const at = ['admin', 'read_token'];
   if (admin?.token === undefined || admin.token !== admin.readToken) return;

@@ -1,6 +1,6 @@
 /**
  * Azure has two families of paths: the v1 paths under `/openai/v1`, and the dated ones, which name the deployment and
- * want an `api-version`. Everything between the two is answered with 404, which looks like a missing model.
+ * need an `api-version`. A mixture of the two gets 404, which looks like a missing model.
  */
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { ServedEndpoint } from '../../api/endpoints/index.ts';
@@ -11,7 +11,7 @@ import { endpointsByBackend } from './backends.ts';
 
 const example = '2025-04-01-preview';
 
-/** Paths of a host of Azure's that nothing answers on. */
+/** Paths that nothing answers on at a host of Azure's. */
 export const azurePaths: Inspect = (config, found) => {
   const used = endpointsByBackend(config);
   const endpoints = endpointsOf(config);
@@ -23,7 +23,7 @@ export const azurePaths: Inspect = (config, found) => {
       const fault = faultOf(backend, address.hostname, endpoint, served);
       if (fault === undefined) continue;
       found.atValue(['backends', name, fault.at], 'azure_path', fault.message, { hint: fault.hint });
-      break; // the other endpoints have the same fault, and one change mends them
+      break; // the other endpoints have the same fault, and one change fixes them
     }
   }
 };
@@ -72,7 +72,7 @@ function faultOf(
   };
 }
 
-/** The path that is meant by one of a deployment with `/v1` in it. Responses name no deployment in theirs. */
+/** The intended path of one that names a deployment and has `/v1` in it. Responses name no deployment in theirs. */
 function datedPath(path: string, usualPath: string): string | undefined {
   const deployment = /^\/openai\/deployments\/([^/]+)\/v1\//.exec(path)?.[1];
   if (deployment === undefined) return undefined;

@@ -12,7 +12,7 @@ import type { Config } from '../../config/types/gateway.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
 import { servedEndpoints } from '../../routing/eligibility.ts';
 
-/** A backend that no deployment is on gets no request. */
+/** A backend without a deployment, which gets no request. */
 export const unusedBackends: Inspect = (config, found) => {
   const used = endpointsByBackend(config);
   const keeping = new Set(Object.values(config.stateful?.backends ?? {}).flat());
@@ -24,14 +24,14 @@ export const unusedBackends: Inspect = (config, found) => {
   }
 };
 
-/** The path of an endpoint as it stands behind the version. */
+/** The path of an endpoint after the version. */
 const wholePath = new RegExp(
   `(?:${endpointNames.map((name) => escaped(standardPaths[name].slice('/v1'.length))).join('|')})$`,
 );
 
 /**
- * What a base URL may end in that `/v1/...` cannot follow: another version, the root of Gemini's OpenAI dialect, or
- * the whole path of one operation.
+ * Endings of a base URL that `/v1/...` cannot follow: another version, the root of Gemini's OpenAI dialect, or the
+ * whole path of one operation.
  */
 const endings: readonly { readonly ending: RegExp; readonly what: string; readonly isExtra?: boolean }[] = [
   { ending: /\/v1$/, what: '/v1 twice', isExtra: true },
@@ -40,7 +40,7 @@ const endings: readonly { readonly ending: RegExp; readonly what: string; readon
   { ending: wholePath, what: 'the path of one endpoint, which is added by itself', isExtra: true },
 ];
 
-/** A base URL that ends in another version than the paths that are put behind it, and a path of its own with two. */
+/** A base URL that ends in another version than the paths appended to it, and a path of its own with two versions. */
 export const versionedUrls: Inspect = (config, found) => {
   const used = endpointsByBackend(config);
   const endpoints = endpointsOf(config);
@@ -80,14 +80,14 @@ function endingOf(
   return endings.find(({ ending }) => ending.test(base(backend, endpoint, endpoints)));
 }
 
-/** What stands before the usual path; empty where the file gives a path of its own. */
+/** The part before the usual path; empty if the file gives a path of its own. */
 function base({ paths }: BackendConfig, endpoint: EndpointName, endpoints: EndpointSet): string {
   const usual = endpoints.of(endpoint).path;
   const path = paths[endpoint]!;
   return path.endsWith(usual) ? path.slice(0, -usual.length) : '';
 }
 
-/** Hosts that a listener on all addresses answers to, as far as a file can tell. */
+/** Hosts that reach a listener on all addresses, as far as a file can tell. */
 const everywhere = new Set(['0.0.0.0', '::']);
 
 /** A backend, guard or MCP server that is the gateway itself: each request would go round in a circle. */
@@ -106,7 +106,10 @@ export const ownAddress: Inspect = (config, found) => {
   }
 };
 
-/** The endpoints that each backend is asked at: those that some deployment on it serves, or that others are translated to, and those without a model that go there. */
+/**
+ * The endpoints that each backend is called on: those that its deployments serve or translate to, and those without a
+ * model that go there.
+ */
 export function endpointsByBackend({
   models,
   endpoints,
@@ -124,7 +127,7 @@ export function endpointsByBackend({
   return used;
 }
 
-/** The endpoints that a deployment's backend is asked at, vendors' own dialects left out. */
+/** The endpoints that a deployment's backend is called on, without vendors' own dialects. */
 export function askedEndpoints(deployment: DeploymentConfig): readonly EndpointName[] {
   return servedEndpoints(deployment)
     .map((endpoint) => translationAt(deployment, endpoint)?.to ?? endpoint)

@@ -2,10 +2,13 @@ import type { Inspect } from '../../config/inspection.ts';
 import type { Path } from '../../config/text/tree.ts';
 import type { TlsConfig } from '../../config/types/listen.ts';
 
-/** Prefixes below these take in whole parts of the Internet: private networks have longer ones. */
+/**
+ * The shortest acceptable prefixes: shorter ones include whole parts of the Internet, and private networks have longer
+ * ones.
+ */
 const least = { ipv4: 8, ipv6: 7 } as const;
 
-/** `terminated_by` that is as good as everybody: who connects directly may then speak plain HTTP and choose his address. */
+/** A `terminated_by` that is as good as everybody: a direct client may then speak plain HTTP and choose its address. */
 export const openTerminatedBy: Inspect = ({ listen, admin }, found) => {
   look(listen.tls, ['listen', 'tls', 'terminated_by']);
   if (admin !== undefined) look(admin.tls, ['admin', 'tls', 'terminated_by']);

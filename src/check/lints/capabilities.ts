@@ -1,8 +1,7 @@
 /**
- * The trap of generic tags: `vision` asks for the capability under every endpoint that a deployment serves, so what
- * stands under some of them only can be asked for with its scoped tag alone. It is a trap only where no deployment
- * of the model satisfies the generic tag on any call; and whoever has a routing test that asks this model for the
- * capability, in either form, knows about it.
+ * The trap of generic tags: `vision` asks for the capability on every endpoint that a deployment serves. A capability
+ * on some of them only needs its scoped tag. It is a trap only if no deployment of the model satisfies the generic tag
+ * on any call. A routing test that asks this model for the capability, in either form, shows that its author knows.
  */
 
 import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
@@ -14,7 +13,7 @@ import { parseTag } from '../../routing/eligibility.ts';
 import { routingTable } from '../../routing/routing-table.ts';
 import { listed, quoted } from '../../routing/wording.ts';
 
-/** Says of every capability of a model that its generic tag always fails, and which tag does not. */
+/** Reports every capability of a model whose generic tag always fails, and the tag that works. */
 export const genericTagTraps: Inspect = (config, found) => {
   if (config.routing.genericTags === 'called_endpoint') return;
   const known = testedTags(config);
@@ -43,7 +42,7 @@ export const genericTagTraps: Inspect = (config, found) => {
   }
 };
 
-/** The capabilities that routing tests ask of each model. */
+/** The capabilities that routing tests ask each model for. */
 function testedTags(config: Config): ReadonlyMap<string, ReadonlySet<string>> {
   const asked = new Map<string, Set<string>>();
   const endpoints = endpointsOf(config);
@@ -58,7 +57,7 @@ function testedTags(config: Config): ReadonlyMap<string, ReadonlySet<string>> {
   return asked;
 }
 
-/** The list that it stands in first. */
+/** The first list that holds it. */
 function firstList({ id, deployments }: ModelConfig, capability: string, { tagPrefixes }: EndpointSet): Path {
   for (const [index, { endpoints }] of deployments.entries()) {
     const endpoint = tagPrefixes.find((name) => endpoints[name]?.includes(capability));

@@ -1,4 +1,4 @@
-/** What the file says of a model beside what the price list does, where a deployment names one in it. */
+/** Compares the file's values for a model with the price list, if a deployment names a model of the list. */
 
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { CatalogueEntry } from '../../config/catalogue/entry.ts';
@@ -10,15 +10,15 @@ import type { Path } from '../../config/text/tree.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
 
-/** What a price has to say for nothing to be taken of the list. */
+/** The fields of a price that make the list unnecessary. */
 const needed = ['input', 'cached_input', 'cache_write', 'output'] as const;
 
-/** By how much of the listed price another one may differ. */
+/** The allowed difference from the listed price, as a share of it. */
 const mostOff = 0.5;
-/** USD for a million tokens; what is less is told as a price per token. */
+/** USD for a million tokens; a smaller difference is shown as a price per token. */
 const least = 0.001;
 
-/** A written price that is far from the listed one. Free of charge is nothing to wonder at. */
+/** A written price that is far from the listed one. Free of charge is no surprise. */
 export const differingPrices: Inspect = (config, found) => {
   for (const { path, deployment, name } of cataloguedOf(config)) {
     const listed = found.prices.catalogue?.find(name)?.entry.price;
@@ -38,7 +38,7 @@ export const differingPrices: Inspect = (config, found) => {
   }
 };
 
-/** Prices under a budget that are older than they should be; once for all of one day. */
+/** Outdated prices under a budget; reported once for all of one day. */
 export const stalePrices: Inspect = (config, found) => {
   const { catalogue, maxAgeMs } = found.prices;
   const told = new Set<string>();
@@ -57,7 +57,7 @@ export const stalePrices: Inspect = (config, found) => {
   }
 };
 
-/** A capability that is guaranteed and that the model does not have. What the list does not speak of, it does not deny. */
+/** A declared capability that the model lacks. The list denies only capabilities that it covers. */
 export const deniedCapabilities: Inspect = (config, found) => {
   for (const { path, deployment, name } of cataloguedOf(config)) {
     const entry = found.prices.catalogue?.find(name)?.entry;
@@ -82,7 +82,7 @@ export const deniedCapabilities: Inspect = (config, found) => {
   }
 };
 
-/** Capabilities by the input that they need. */
+/** Capabilities by their input. */
 const inputs = { vision: 'image', pdf_input: 'pdf', audio_input: 'audio' } as const;
 
 function deniedBy({ modalities, reasoning, function_calling: calls }: CatalogueEntry): readonly string[] {
@@ -98,7 +98,7 @@ function deniedBy({ modalities, reasoning, function_calling: calls }: CatalogueE
 interface Catalogued {
   readonly path: Path;
   readonly deployment: DeploymentConfig;
-  /** Its `catalogue`. */
+  /** The deployment's `catalogue`. */
   readonly name: string;
 }
 

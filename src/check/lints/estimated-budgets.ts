@@ -1,7 +1,7 @@
 import type { Inspect } from '../../config/inspection.ts';
 import type { RateLimit } from '../../config/types/limits.ts';
 
-/** A budget that is kept by estimates, since a backend's streams do not tell what they used. */
+/** A budget that estimates keep, since a backend's streams do not report their usage. */
 export const estimatedBudgets: Inspect = ({ backends, keys }, found) => {
   const key = [...keys.values()].find(({ limits }) => limits !== undefined && hasBudget(limits));
   if (key === undefined) return;

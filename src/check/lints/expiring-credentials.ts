@@ -4,10 +4,10 @@ import type { StaticCredentialConfig } from '../../config/types/credentials.ts';
 
 const dayMs = 86_400_000;
 
-/** Tokens that others renew live for hours; one for a month is somebody's own. */
+/** Tokens that others renew last for hours; one for a month is a person's own. */
 const shortMs = 7 * dayMs;
 
-/** A credential that runs out within days while the file says it for good. */
+/** A credential that expires within days while the file has it fixed. */
 export const expiringCredentials: Inspect = (config, found) => {
   for (const [server, { credential }] of serversByPath(config)) {
     const path = [...server, 'auth'];
@@ -30,7 +30,7 @@ export const expiringCredentials: Inspect = (config, found) => {
   }
 };
 
-/** What is said of a token that lives for hours, and the form that renews such; undefined for any other. */
+/** The text about a token that lasts for hours, and the form that renews it; undefined for any other. */
 function staticFault({ value }: StaticCredentialConfig, now: number): readonly [string, string] | undefined {
   const token = value.split(/\s+/).at(-1) ?? '';
   if (token.startsWith('ya29.')) {
@@ -51,7 +51,7 @@ function staticFault({ value }: StaticCredentialConfig, now: number): readonly [
   return [message, isEntra ? '`azure`' : '`oauth2`, `file` or `exec`'];
 }
 
-/** What a JWT says; undefined for any other text. Nothing is verified. */
+/** The claims of a JWT; undefined for any other text. Nothing is verified. */
 function claimsOf(token: string): Readonly<Record<string, unknown>> | undefined {
   const [, payload] = /^eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]*$/.exec(token) ?? [];
   if (payload === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Fallbacks that look as if they helped and don't: a chain names them, but no request gets to them. All of it is
- * found out in an outage at the latest.
+ * Fallbacks that seem to help and don't: a chain names them, but no request reaches them. An outage would show it at
+ * the latest.
  */
 import {
   endpointsOf as allEndpointsOf,
@@ -16,7 +16,7 @@ import { servedEndpoints } from '../../routing/eligibility.ts';
 import { listed, quoted } from '../../routing/wording.ts';
 import { ModelNames } from './model-names.ts';
 
-/** A fallback without an endpoint of its model, and one that no attempt is left for. */
+/** A fallback that lacks its model's endpoints, and one for which no attempt is left. */
 export const uselessFallbacks: Inspect = (config, found) => {
   const { models } = config;
   const endpoints = allEndpointsOf(config);
@@ -45,7 +45,7 @@ export const uselessFallbacks: Inspect = (config, found) => {
   }
 };
 
-/** Those on which another model may answer. */
+/** The endpoints on which another model may answer. */
 function endpointsOf({ deployments }: ModelConfig, endpoints: EndpointSet): readonly string[] {
   const served = new Set(deployments.flatMap(servedEndpoints));
   return [...served].filter((name) => endpoints.of(name).failover === 'full');
@@ -55,12 +55,12 @@ function named(endpoints: readonly string[], conjunction: 'and' | 'or'): string 
   return listed(endpoints.map(quoted), conjunction);
 }
 
-/** Fallbacks that a key may not use. Keys that share one list of models are told of once, at the first. */
+/** Fallbacks that a key may not use. Keys that share one list of models are reported once, at the first. */
 export const fallbacksOutOfReach: Inspect = ({ models, keys }, found) => {
   const withFallbacks = [...models.values()].filter(({ fallbacks }) => fallbacks.length > 0);
   if (withFallbacks.length === 0) return;
   const names = new ModelNames(withFallbacks.map(({ id }) => id));
-  // Many keys have a pattern in common, and of most patterns no model with fallbacks has the name.
+  // Many keys share a pattern, and most patterns match no model with fallbacks.
   const matching = new Map<string, readonly string[]>();
   const idsOf = (patterns: readonly string[]): Iterable<string> => {
     const lists: (readonly string[])[] = [];
@@ -90,7 +90,7 @@ export const fallbacksOutOfReach: Inspect = ({ models, keys }, found) => {
   }
 };
 
-/** Those that may use the same models of the file together: the first of them, and how many they are. */
+/** Keys that may use the same models of the file: the first of them, and their number. */
 function keysByModels(
   keys: Iterable<KeyConfig>,
   names: ModelNames,
@@ -100,7 +100,7 @@ function keysByModels(
   for (const key of keys) {
     const lists = modelLists(key);
     if (lists.length === 0 || key.disabled) continue;
-    // Most keys have one list, and there may be tens of thousands of them. A line break stands in no name.
+    // Most keys have one list, and there may be tens of thousands of them. No name holds a line break.
     const list = lists.length === 1 ? lists[0]!.filter(isOfUse).join('\n') : JSON.stringify(lists);
     const alike = byModels.get(list);
     if (alike === undefined) byModels.set(list, { key, count: 1 });

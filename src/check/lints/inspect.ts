@@ -37,7 +37,7 @@ import { missingAuth } from './vendors.ts';
 import { weightsOfZero } from './weights.ts';
 import { vertexHosts, wireEndpoints } from './wires.ts';
 
-/** Each looks for one thing. The time of all together grows with the size of the file, not with its square. */
+/** Each lint looks for one thing. The time of all together grows with the size of the file, not with its square. */
 const lints: readonly Inspect[] = [
   unusedBackends,
   versionedUrls,
@@ -92,7 +92,7 @@ const lints: readonly Inspect[] = [
   equalTokens,
 ];
 
-/** Says what in a configuration is valid and hardly meant. */
+/** Reports settings that are valid and probably not meant. */
 export const inspectConfig: Inspect = (config, found) => {
   for (const lint of lints) lint(config, found);
 };

@@ -2,10 +2,10 @@ import type { Inspect } from '../../config/inspection.ts';
 import { ModelNames } from './model-names.ts';
 
 const dayMs = 86_400_000;
-/** Long enough to hand out a new one, short enough to mean it. */
+/** Milliseconds: long enough to hand out a new key, short enough to be urgent. */
 const soonMs = 14 * dayMs;
 
-/** A key with nothing that anybody could show, and that no rule leads to. */
+/** A key without a secret, which no rule leads to. */
 export const unreachableKeys: Inspect = ({ keys, identity, listen }, found) => {
   const led = new Set([...identity.issuers.values()].flatMap(({ rules }) => rules.map((rule) => rule.key)));
   for (const { id, disabled } of keys.values()) {
@@ -32,7 +32,7 @@ export const unreachableKeys: Inspect = ({ keys, identity, listen }, found) => {
   }
 };
 
-/** A key none of whose patterns matches a model. */
+/** A key whose patterns match no model. */
 export const idleKeys: Inspect = ({ keys, models }, found) => {
   const names = new ModelNames(models.keys());
   const matchesAny = new Map<string, boolean>();
@@ -55,7 +55,7 @@ export const idleKeys: Inspect = ({ keys, models }, found) => {
   }
 };
 
-/** Keys that have expired or soon will; those that are disabled are out of use as it is. */
+/** Keys that have expired or soon will; disabled ones are out of use already. */
 export const endingKeys: Inspect = ({ keys }, found) => {
   for (const { id, expires, disabled } of keys.values()) {
     const at = ['keys', id, 'expires'];

@@ -5,8 +5,8 @@ import type { RateLimit } from '../../config/types/limits.ts';
 import type { DeploymentConfig, ModelConfig } from '../../config/types/models.ts';
 
 /**
- * Whether the keys are known that may name something. Those of a store come at any time; a `keys_file` that can't be read,
- * or has no key yet, says nothing.
+ * True if all keys that may name something are known. Those of a store may appear at any time; a `keys_file` that is
+ * unreadable, or still empty, proves nothing.
  */
 function knowsKeys({ keys, keysFile }: Config, found: Inspection): boolean {
   if (found.has(['keys_store'])) return false;
@@ -15,7 +15,7 @@ function knowsKeys({ keys, keysFile }: Config, found: Inspection): boolean {
   return [...keys.values()].some(({ at }) => at.file === shown);
 }
 
-/** A rule that no key uses, neither of this file nor of the `keys_file`. */
+/** A rule that no key uses, neither in this file nor in the `keys_file`. */
 export const unusedRules: Inspect = (config, found) => {
   const { rateLimits, keys, groups } = config;
   if (keys.size === 0 || !knowsKeys(config, found)) return;
@@ -31,7 +31,7 @@ export const unusedRules: Inspect = (config, found) => {
   }
 };
 
-/** A group that no key belongs to, neither of this file nor of the `keys_file`. */
+/** A group without keys, in this file and in the `keys_file`. */
 export const unusedGroups: Inspect = (config, found) => {
   const { groups, keys } = config;
   if (!knowsKeys(config, found)) return;
@@ -44,7 +44,7 @@ export const unusedGroups: Inspect = (config, found) => {
   }
 };
 
-/** Rules that count each value of a claim, with the paths that they stand at. */
+/** Rules that count each value of a claim, with their paths. */
 function countingRules({ identity: { issuers } }: Config): readonly CountingRule[] {
   return [...issuers.values()].flatMap(({ name, rules }) =>
     rules.flatMap(({ key, each }, index) => {
@@ -59,7 +59,7 @@ interface CountingRule {
   readonly path: readonly (string | number)[];
 }
 
-/** `each` where nothing is counted. */
+/** `each` without anything that counts. */
 export const uncountedCallers: Inspect = (config, found) => {
   for (const { key, path } of countingRules(config)) {
     const known = config.keys.get(key);
@@ -70,7 +70,7 @@ export const uncountedCallers: Inspect = (config, found) => {
   }
 };
 
-/** What end users spent is kept in memory alone, where that is the store. */
+/** The spending of end users is kept only in memory, if that is the store. */
 export const forgottenBudgets: Inspect = (config, found) => {
   const { keys, state } = config;
   if (state.redis !== undefined) return;
@@ -98,7 +98,7 @@ function hasBudget({ budget, perModel }: RateLimit): boolean {
   return budget !== undefined || [...perModel.values()].some((set) => set.budget !== undefined);
 }
 
-/** A key that nothing limits, where limits are in use. */
+/** A key without a limit, in a file that uses limits. */
 export const unlimitedKeys: Inspect = ({ rateLimits, keys, groups }, found) => {
   if (rateLimits.size === 0) return;
   for (const { id, limits, disabled, groups: above } of keys.values()) {
@@ -110,7 +110,7 @@ export const unlimitedKeys: Inspect = ({ rateLimits, keys, groups }, found) => {
   }
 };
 
-/** A queue in front of what is never full. */
+/** A queue for something that is never full. */
 export const queuesOfNothing: Inspect = (config, found) => {
   for (const model of config.models.values()) {
     if (model.queue === undefined) continue;
@@ -127,7 +127,7 @@ export const queuesOfNothing: Inspect = (config, found) => {
   }
 };
 
-/** What a request for a model may be sent to. */
+/** The deployments that a request for a model may be sent to. */
 function chainOf({ models }: Pick<Config, 'models'>, model: ModelConfig): readonly DeploymentConfig[] {
   return [model, ...model.fallbacks.flatMap((id) => models.get(id) ?? [])].flatMap(
     ({ deployments }) => deployments,

@@ -1,7 +1,7 @@
 import { globReaches, wildcardPrefix } from '../../config/derived/model-names.ts';
 import { compileGlob } from '../../lib/glob.ts';
 
-/** Names in order, so that a pattern is held only against those that begin as it does. */
+/** Sorted names, so that a pattern is compared only with those of the same beginning. */
 export class ModelNames {
   readonly #sorted: readonly string[];
   readonly #known: ReadonlySet<string>;
@@ -13,7 +13,7 @@ export class ModelNames {
     this.#wildcards = this.#sorted.filter((id) => wildcardPrefix(id) !== undefined);
   }
 
-  /** Those that a pattern of a key matches, wildcards that take an id which it matches too. */
+  /** The names that a pattern of a key matches; a wildcard counts if it takes an id that the pattern matches too. */
   matching(pattern: string): readonly string[] {
     const own = this.#own(pattern);
     const more = this.#wildcards.filter((id) => globReaches(pattern, id) && !own.includes(id));
@@ -25,7 +25,7 @@ export class ModelNames {
     if (star < 0) return this.#known.has(pattern) ? [pattern] : [];
     const head = pattern.slice(0, star);
     const from = this.#firstFrom(head);
-    // Of very many patterns no name begins as they do.
+    // For most of very many patterns, no name has their beginning.
     if (this.#sorted[from]?.startsWith(head) !== true) return [];
     const matches = compileGlob(pattern);
     const found: string[] = [];

@@ -5,13 +5,13 @@ import { plain } from '../../config/schema/price-words.ts';
 /** USD for a million tokens below which no model is sold: a price for one token looks like that. */
 const least = 0.001;
 
-/** Prices that are written per token, as other programs have them; 0 is free, and fine. */
+/** Prices per token, as other programs write them; 0 is free, and fine. */
 export const pricesPerToken: Inspect = ({ models }, found) => {
   for (const { id, deployments } of models.values()) {
     for (const [index, { price }] of deployments.entries()) {
       if (price === undefined) continue;
       for (const [field, rateOf] of rateFields) {
-        // What is priced one by one may well be cheap.
+        // A price for each single unit may well be low.
         const counted = /^per_/.test(field) ? 'character' : 'token';
         if (counted === 'character' && field !== 'per_million_characters') continue;
         const at = ['models', id, 'deployments', index, 'price', field];

@@ -1,8 +1,8 @@
 /**
- * Models and deployments that can never be chosen because no key may reach them. Priority, weight and health only
- * put deployments in order: an outage of the others brings each of them its turn. So it is keys alone that can shut
- * one out; and only where all of them stand in the file, since a `keys_file` gets new ones at any time. Keys that
- * are disabled or expired count, as they can be renewed.
+ * Models and deployments that can never be chosen because no key may reach them. Priority, weight and health only order
+ * deployments: an outage of the others brings each of them its turn. So only keys can shut one out, and only if all of
+ * them are in the file, since a `keys_file` gets new ones at any time. Disabled or expired keys count, as they can be
+ * renewed.
  */
 
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
@@ -15,7 +15,9 @@ import { servedEndpoints } from '../../routing/eligibility.ts';
 import { listed, quoted } from '../../routing/wording.ts';
 import { ModelNames } from './model-names.ts';
 
-/** Says which models no key allows, and which deployments serve only endpoints that their keys may not call. */
+/**
+ * Reports the models that no key allows, and the deployments that serve only endpoints that their keys may not call.
+ */
 export const neverChosen: Inspect = (config, found) => {
   if (config.keys.size === 0 || found.has(['keys_file']) || found.has(['keys_store'])) return;
   const reach = endpointsInReach(config);
@@ -41,18 +43,18 @@ export const neverChosen: Inspect = (config, found) => {
   }
 };
 
-/** For each model the endpoints that some key may call it on. */
+/** For each model, the endpoints that some key may call it on. */
 function endpointsInReach(config: Config): (model: string) => ReadonlySet<EndpointName> {
   const { keys, models } = config;
   const { names: all } = endpointsOf(config);
   const ofAll = new Set<EndpointName>();
   const byModel = new Map<string, Set<EndpointName>>();
   const names = new ModelNames(models.keys());
-  /** Patterns that were looked at, by what they are granted. */
+  /** The examined patterns, by the endpoints that they grant. */
   const done = new Map<string, Set<string>>();
   let last: { readonly endpoints: readonly EndpointName[]; readonly name: string } | undefined;
   const nameOf = (endpoints: readonly EndpointName[]): string => {
-    // Keys that follow each other mostly have the same.
+    // Neighbouring keys mostly have the same endpoints.
     if (last === undefined || !isSame(last.endpoints, endpoints))
       last = { endpoints, name: endpoints.join() };
     return last.name;
@@ -72,7 +74,7 @@ function endpointsInReach(config: Config): (model: string) => ReadonlySet<Endpoi
       if (looked.has(pattern)) continue;
       looked.add(pattern);
       for (const model of names.matching(pattern)) {
-        // Most patterns of a file with very many keys lead nowhere new.
+        // In a file with very many keys most patterns match nothing new.
         allowsModel ??= clientKey(key).allowsModel;
         if (!allowsModel(model)) continue;
         const reached = byModel.get(model) ?? new Set();

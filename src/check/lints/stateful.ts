@@ -7,8 +7,8 @@ import { BackendTags } from '../../routing/backend-tags.ts';
 import { listed, quoted } from '../../routing/wording.ts';
 
 /**
- * Clients of responses send reasoning back that only the account can read that made it: where another one gets it the
- * request is refused, and tried nowhere else.
+ * Clients of responses send back reasoning that only the account that made it can read: another account refuses the
+ * request, and no other is tried.
  */
 export const unpinnedReasoning: Inspect = ({ stateful, models }, found) => {
   if (stateful === undefined || stateful.pinsEncrypted) return;
@@ -24,7 +24,7 @@ export const unpinnedReasoning: Inspect = ({ stateful, models }, found) => {
   }
 };
 
-/** Keys whose requests without a model would all be refused, since no backend that takes them meets the key's tags. */
+/** Keys whose requests without a model would all be refused: no backend for them meets the key's tags. */
 export const unmetBackendTags: Inspect = (config, found) => {
   const { keys, stateful, endpoints: said, declaredEndpoints } = config;
   const open = new Map<EndpointName, readonly string[]>();
@@ -58,14 +58,14 @@ export const unmetBackendTags: Inspect = (config, found) => {
   }
 };
 
-/** What is translated is kept by nobody. */
+/** True unless it is translated: no backend keeps translated responses. */
 function keepsResponses(deployment: DeploymentConfig): boolean {
   return deployment.endpoints.responses !== undefined && !translationAt(deployment, 'responses');
 }
 
 /**
- * A client that goes on with a response names it, and only the account that made it knows it: where nothing leads there
- * the second turn fails. What is used only while another account is out is not looked at.
+ * A client that continues a response names it, and only the account that made it knows it. If nothing leads there, the
+ * second turn fails. Standbys are not examined.
  */
 export const scatteredResponses: Inspect = ({ stateful, models, backends }, found) => {
   if (stateful?.endpoints.includes('responses') === true) return;
@@ -77,7 +77,7 @@ export const scatteredResponses: Inspect = ({ stateful, models, backends }, foun
       if (disabled || weight === 0 || !keepsResponses(deployment)) continue;
       const known = accounts.get(priority) ?? new Set();
       accounts.set(priority, known.add(backend));
-      // Each of several equal servers keeps for itself.
+      // Each of several equal servers keeps its own responses.
       if (backends.get(backend)?.replicas !== undefined) known.add(`${backend}@`);
     }
     const most = Math.max(0, ...[...accounts.values()].map(({ size }) => size));
@@ -90,7 +90,7 @@ export const scatteredResponses: Inspect = ({ stateful, models, backends }, foun
   }
 };
 
-/** A date that has passed: ids as 1.0.0 gave them are refused, which whoever wrote it may not know. */
+/** A past date: ids of 1.0.0 are refused, which its author may not know. */
 export const passedShortOwners: Inspect = ({ stateful }, found) => {
   const until = stateful?.shortOwnersUntil;
   const at = ['stateful', 'short_owners_until'];

@@ -11,7 +11,7 @@ const phases: readonly (readonly [field: string, phase: keyof BackendConfig['tim
   ['progress', 'progressMs'],
 ];
 
-/** A time limit of one phase that the limit of the whole request always forestalls. */
+/** A time limit of one phase that the limit of the whole request always precedes. */
 export const idleTimeouts: Inspect = (config, found) => {
   for (const [path, { timeouts }] of serversByPath(config)) {
     for (const [field, phase] of phases) {
@@ -27,10 +27,10 @@ export const idleTimeouts: Inspect = (config, found) => {
   }
 };
 
-/** How long the SDKs of OpenAI and Anthropic wait for an answer, where nobody tells them otherwise: 10 minutes. */
+/** Milliseconds that the SDKs of OpenAI and Anthropic wait for an answer by default: 10 minutes. */
 const sdkTimeoutMs = 600_000;
 
-/** A wait that clients do not wait for, or that the time of the whole request forestalls. */
+/** A wait that is longer than clients wait, or than the whole request may take. */
 export const longWaits: Inspect = (config, found) => {
   const { models, rateLimits, backends } = config;
   const told = (path: readonly (string | number)[], waitMs: number, totalMs = Number.POSITIVE_INFINITY) => {

@@ -2,7 +2,7 @@ import { isAzureHost } from '../../config/azure-paths.ts';
 import { serversByPath } from '../../config/derived/all-servers.ts';
 import type { Inspect } from '../../config/inspection.ts';
 
-/** Hosts that answer nobody without a credential, with the form that each takes it in. */
+/** Hosts that refuse requests without a credential, with each one's form of it. */
 const vendors: Readonly<Record<string, string>> = {
   'api.openai.com': '{ bearer: "${OPENAI_API_KEY}" }',
   'api.anthropic.com': '{ header: x-api-key, value: "${ANTHROPIC_API_KEY}" }',
@@ -17,7 +17,7 @@ const vendors: Readonly<Record<string, string>> = {
   'api.perplexity.ai': '{ bearer: "${PERPLEXITY_API_KEY}" }',
 };
 const azure = '{ header: api-key, value: "${AZURE_API_KEY}" }';
-/** Hosts of those that have one for each region. */
+/** Hosts of vendors with one host for each region. */
 const clouds: readonly (readonly [RegExp, string])[] = [
   [/^api\.(?:[\w-]+\.)?lakera\.ai$/i, '{ bearer: "${LAKERA_API_KEY}" }'],
   [/(?:^|[.-])aiplatform\.(?:\w+\.rep\.)?googleapis\.com$/i, '{ google: {} }'],
@@ -25,7 +25,7 @@ const clouds: readonly (readonly [RegExp, string])[] = [
 ];
 const credentialHeader = /^(?:authorization|x-api-key|api-key|x-goog-api-key)$/;
 
-/** By the section of the file. */
+/** The word for an entry, by its section of the file. */
 const kinds: Readonly<Record<string, string>> = { backends: 'backend', guards: 'guard', mcp: 'MCP server' };
 
 /** A backend, guard or MCP server at a vendor's host that sends no credential: every request would be refused. */

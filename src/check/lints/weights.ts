@@ -1,8 +1,8 @@
 import type { Inspect } from '../../config/inspection.ts';
 
 /**
- * Weight 0 keeps a deployment for when every other of its priority has failed. Where all of a model have it there
- * is no other, and they are used as if each had weight 1: it takes nothing out of use.
+ * Weight 0 makes a deployment a standby for the others of its priority. If all deployments of a model have it, there is
+ * no other, and they are used as if each had weight 1: it takes nothing out of use.
  */
 export const weightsOfZero: Inspect = ({ models }, found) => {
   for (const { id, deployments } of models.values()) {

@@ -5,7 +5,7 @@ import type { WireConfig } from '../../config/types/backends.ts';
 import { ownPathsOf } from '../../config/wire-paths.ts';
 import { endpointsByBackend } from './backends.ts';
 
-/** An endpoint that a cloud has no path for, served by a deployment there: each request would be a 404. */
+/** An endpoint without a path in a cloud, served by a deployment there: each request would be a 404. */
 export const wireEndpoints: Inspect = (config, found) => {
   const used = endpointsByBackend(config);
   for (const { name, wire } of config.backends.values()) {
@@ -26,7 +26,7 @@ export const wireEndpoints: Inspect = (config, found) => {
   }
 };
 
-/** Where Vertex AI takes chat completions, for whatever models. */
+/** The path of Vertex AI's chat completions, for any model. */
 function openApiPath(wire: WireConfig): string | undefined {
   if (wire.kind !== 'vertex') return undefined;
   const { project, location } = wire;
@@ -36,7 +36,7 @@ function openApiPath(wire: WireConfig): string | undefined {
 
 const googleHost = /(?:^|-)aiplatform\.(?:\w+\.rep\.)?googleapis\.com$/;
 
-/** A location of Vertex AI behind another host than its own. */
+/** A location of Vertex AI with a host of another location. */
 export const vertexHosts: Inspect = ({ backends }, found) => {
   for (const { name, wire, address } of backends.values()) {
     const at = ['backends', name];
@@ -44,7 +44,7 @@ export const vertexHosts: Inspect = ({ backends }, found) => {
     if (found.isAbsent([...at, 'url']) || found.isAbsent([...at, 'location'])) continue;
     const host = hostOf(wire.location);
     const called = address.hostname.toLowerCase();
-    // Whatever else stands before it knows where to go.
+    // Any other server in front knows where to go.
     if (called === host || !googleHost.test(called)) continue;
     const message = `the location ${wire.location} is at ${host}, not at ${called}`;
     found.atValue([...at, 'url'], 'location_host', message, { hint: `write https://${host}` });

@@ -9,7 +9,7 @@ import { toolPages } from './tools.ts';
 import { translationPages } from './translation.ts';
 import { valuePages } from './values.ts';
 
-/** Every page, by the name that the code has for its finding. */
+/** Every page, by the code's name for its finding. */
 export const pages: Readonly<Record<string, Page>> = {
   ...textPages,
   ...fieldPages,
@@ -22,7 +22,7 @@ export const pages: Readonly<Record<string, Page>> = {
 
 const width = 88;
 
-/** The page of a finding as a terminal shows it; undefined for a code that there is none of. */
+/** The page of a finding in a terminal's form; undefined for an unknown code. */
 export function pageText(code: string): string | undefined {
   const found = Object.entries(problemCatalog).find(([, spec]) => spec.code === code.toUpperCase());
   if (found === undefined) return undefined;
@@ -46,7 +46,7 @@ export function pageText(code: string): string | undefined {
   ].join('\n');
 }
 
-/** The code that was probably meant. */
+/** The known code nearest to an unknown one. */
 export function nearestCode(code: string): string | undefined {
   return nearest(
     code.toUpperCase(),

@@ -5,7 +5,7 @@ const twoModels =
   'backends:\n  local: { simulator: {} }\n  us: { simulator: {} }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }\n  large:\n    deployments:\n      - { backend: us, endpoints: { chat_completions: [] } }';
 const chat = '{ backend: local, endpoints: { chat_completions: [] } }';
 
-/** GW18xx: what is valid and hardly meant. */
+/** GW18xx: settings that are valid and probably not meant. */
 export const lintPages = {
   idle_guard: {
     about:

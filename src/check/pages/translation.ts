@@ -1,6 +1,6 @@
 import type { Page } from './page.ts';
 
-/** A model of one deployment, on the simulator unless it says so. */
+/** A model of one deployment, on the simulator by default. */
 function model(...lines: readonly string[]): string {
   return [
     'models:',
@@ -10,7 +10,7 @@ function model(...lines: readonly string[]): string {
   ].join('\n');
 }
 
-/** One of two deployments, on `local` and on `other`. */
+/** A model of two deployments, on `local` and on `other`. */
 function models(first: string, second: string): string {
   const backends =
     'backends:\n  local: { simulator: {} }\n  other: { simulator: {} }\nmodels:\n  fast:\n    deployments:\n';

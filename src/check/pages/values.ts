@@ -1,6 +1,6 @@
 import type { Page } from './page.ts';
 
-/** SHA-256 of the key that our quickstart uses. */
+/** SHA-256 of the key in our quickstart. */
 const quickstart = 'sha256:e19c865f8490a262aa2e88c659c0f838f7078394c9a39a55fd63fc453bd1156d';
 const own = `sha256:${'5f2c'.repeat(16)}`;
 const oneModel =

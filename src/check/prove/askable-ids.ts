@@ -1,6 +1,6 @@
 /**
- * What a request can ask for: each id that the file names, and for each wildcard one more that stands for all that it
- * takes beside. They are numbered, so that what a key may ask for is a set of numbers.
+ * The ids that a request can ask for: each id that the file names, and for each wildcard one more for all others that
+ * it takes. They are numbered, so that the rights of a key are a set of numbers.
  */
 import { modelLists } from '../../config/derived/allowed-models.ts';
 import { wildcardPrefix } from '../../config/derived/model-names.ts';
@@ -12,12 +12,12 @@ import { globsOfAll } from './common-globs.ts';
 import { idTakenBy } from './wildcard-ids.ts';
 
 interface Askable {
-  /** Undefined for what a wildcard takes beside the ids that are named. */
+  /** Undefined for the ids of a wildcard that the file does not name. */
   readonly id: string | undefined;
   readonly routes: ModelRoutes;
 }
 
-/** The same patterns stand with many keys. */
+/** Many keys have the same patterns. */
 const everything = ['*'];
 
 export class AskableIds {
@@ -28,7 +28,7 @@ export class AskableIds {
   readonly #sorted: readonly string[];
   readonly #byGlob = new Map<string, BitSet>();
 
-  /** @param named ids that are named elsewhere than as a model or a fallback */
+  /** @param named ids that the file names elsewhere than as a model or a fallback */
   constructor(table: RoutingTable, named: Iterable<string>) {
     this.#table = table;
     for (const routes of table.models.values()) {
@@ -54,17 +54,17 @@ export class AskableIds {
     this.#all.push({ id, routes });
   }
 
-  /** In the order of the file: models, then what only others name. */
+  /** In the order of the file: models, then ids that only other places name. */
   get all(): readonly Askable[] {
     return this.#all;
   }
 
-  /** The number of an id that is named; undefined for one that no model answers to. */
+  /** The number of a named id; undefined if no model answers to it. */
   numberOf(id: string): number | undefined {
     return this.#numbers.get(id);
   }
 
-  /** The numbers of what a key may ask for: what any of its patterns allows. */
+  /** The numbers of the ids that any of a key's patterns allows. */
   allowedTo(key: KeyConfig): BitSet {
     const [models = everything, ...others] = modelLists(key);
     const byFirst = this.#allowedByAny(models);
@@ -98,7 +98,7 @@ export class AskableIds {
     return allowed;
   }
 
-  /** Named ids that begin so: no other one matches a pattern whose text before its first `*` that is. */
+  /** Named ids with a beginning: only those can match a pattern whose text before its first `*` is that beginning. */
   *#beginning(head: string): Generator<string> {
     const { length } = this.#sorted;
     let [from, to] = [0, length];
@@ -110,7 +110,7 @@ export class AskableIds {
     for (; from < length && this.#sorted[from]!.startsWith(head); from += 1) yield this.#sorted[from]!;
   }
 
-  /** What a request of a key writes for a number among those that it may ask for. */
+  /** The id that a key's request writes for one of its numbers. */
   written(number: number, key: KeyConfig | undefined): string {
     const id = this.#written(number, key);
     if (id !== undefined) return id;

@@ -1,12 +1,12 @@
 import type { KeyConfig } from '../../config/types/keys.ts';
 import type { Asked } from './subject.ts';
 
-/** A request that reaches what it may not. */
+/** A request that reaches something forbidden. */
 export interface Breach {
   readonly asked: Asked;
   readonly key: KeyConfig;
-  /** How many keys can send one that is no longer. */
+  /** The number of keys that can send one of the same length. */
   readonly keys: number;
-  /** Where it names something that is there: what has it, and whose key had it made; undefined where anybody's may have. */
+  /** If it names a stored object: its backend, and the key that had it made; undefined for any key. */
   readonly kept?: { readonly backend: string; readonly madeBy: string | undefined };
 }

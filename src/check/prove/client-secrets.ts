@@ -1,11 +1,11 @@
-/** What can be reached with a client secret for realtime: whoever has one chooses the model, past the gateway. */
+/** The reach of a client secret for realtime: its holder chooses the model, past the gateway. */
 import { realtimeClientSecrets } from '../../api/endpoints/realtime/realtime-client-secrets.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import { deploymentKey } from '../../routing/routing-table.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import type { ExplainQuestion } from '../explain/question.ts';
 
-/** Of each backend that serves something forbidden for realtime the first such deployment. */
+/** The first forbidden deployment for realtime of each backend. */
 export function forbiddenForRealtime(
   { models }: Pick<Config, 'models'>,
   forbidden: ReadonlySet<string>,
@@ -21,7 +21,7 @@ export function forbiddenForRealtime(
   return found;
 }
 
-/** The forbidden deployment that a session with the secret may be with; undefined where no secret can lead to one. */
+/** The forbidden deployment that a session with the secret may use; undefined if no secret can lead to one. */
 export function reachedWithSecret(
   config: Pick<Config, 'models'>,
   { endpoint }: ExplainQuestion,

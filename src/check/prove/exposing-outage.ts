@@ -5,14 +5,14 @@ import type { ExplainQuestion } from '../explain/question.ts';
 export interface Exposed {
   readonly question: ExplainQuestion;
   readonly explanation: Explanation;
-  /** `MODEL/NAME`: what is tried first then, or may be. */
+  /** `MODEL/NAME`: the deployment that is tried first then, or may be. */
   readonly deployment: string;
 }
 
 /**
- * The fewest backends and deployments that have to be down for a request to go first where it may not. Of a forbidden
- * deployment's own backend only the deployments before it can be down, of each other one all of it. Throws an Error
- * where `explain` does not try a forbidden one at all.
+ * The fewest backends and deployments that have to be down for a request to go first to a forbidden deployment. Of its
+ * own backend only the deployments before it can be down; of each other backend all of it. Throws an Error if `explain`
+ * does not try a forbidden one at all.
  */
 export function exposingOutage(
   explain: (question: ExplainQuestion) => Explanation,
@@ -32,7 +32,10 @@ export function exposingOutage(
   return best;
 }
 
-/** Takes what comes before a deployment away until it is first; undefined where that takes as many as others or more. */
+/**
+ * Takes the deployments before another one down until it is first; undefined if that takes as many as a known outage,
+ * or more.
+ */
 function exposing(
   explain: (question: ExplainQuestion) => Explanation,
   question: ExplainQuestion,

@@ -1,6 +1,6 @@
 /**
- * Keys that may do the same are proved once: those that may ask for the same ids on the same endpoints, and whose own
- * tags are satisfied by the same deployments.
+ * Keys with the same rights are proved once: those that may ask for the same ids on the same endpoints, and whose own
+ * tags the same deployments satisfy.
  */
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import { modelLists } from '../../config/derived/allowed-models.ts';
@@ -12,18 +12,18 @@ import type { Candidate, RoutingTable } from '../../routing/routing-table.ts';
 import type { AskableIds } from './askable-ids.ts';
 
 export interface KeyGroup {
-  /** Numbers of what its keys may ask for. */
+  /** The numbers of the ids that its keys may ask for. */
   readonly ids: BitSet;
   readonly audience: Audience;
 }
 
-/** What of a key's rights is not about ids. */
+/** The rights of a key beside its ids. */
 export interface Audience {
   readonly number: number;
   readonly endpoints: readonly EndpointName[];
-  /** What each request asks for besides, as one of the keys has it. */
+  /** The tags that each request adds, as one of the keys has them. */
   readonly tags: readonly string[];
-  /** The same for tags that the same deployments satisfy. */
+  /** Equal for tags that the same deployments satisfy. */
   readonly tagClass: string;
 }
 
@@ -69,7 +69,10 @@ export function keyGroups(table: RoutingTable, ids: AskableIds, keys: readonly K
   return { groups, audiences: [...audiences.values()], groupOf };
 }
 
-/** Tags that the same of all deployments satisfy are one: a file has thousands of deployments and few kinds of them. */
+/**
+ * Tags that the same of all deployments satisfy are one class: a file has thousands of deployments and few kinds of
+ * them.
+ */
 function tagClasses(table: RoutingTable): (tags: readonly string[]) => string {
   const kinds = new Map<ReadonlySet<string>, Candidate>();
   for (const { candidates } of table.models.values()) {

@@ -1,10 +1,7 @@
 import type { Config } from '../../config/types/gateway.ts';
 import type { DeploymentConfig, ModelConfig } from '../../config/types/models.ts';
 
-/**
- * The same configuration, in which deployments serve what their backends have themselves; undefined where that is all
- * that they do.
- */
+/** The same configuration with only the endpoints that backends serve themselves; undefined if it has no others. */
 export function withoutTranslations(config: Config): Config | undefined {
   let isOther = false;
   const native = (deployment: DeploymentConfig): DeploymentConfig => {

@@ -1,19 +1,19 @@
-/** Whether contents of requests are kept of which an assertion of `never` says that they are not. */
+/** Checks if contents are kept that an assertion of `never` forbids to keep. */
 import { keepsContents, keptContents } from '../../config/derived/kept-contents.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
 import type { NeverAssertion } from '../../config/types/tests.ts';
 import { compileGlob } from '../../lib/glob.ts';
 
-/** What breaks such an assertion: the first key whose contents are kept, and how many there are. */
+/** The breach of such an assertion: the first key whose contents are kept, and the number of such keys. */
 export interface KeptBreach {
   readonly key: KeyConfig;
   readonly keys: number;
-  /** A model for which they are kept; undefined where that is whatever it asks for. */
+  /** A model for which they are kept; undefined for all models. */
   readonly model: string | undefined;
 }
 
-/** The keys that an assertion is about. All of them count, in use or not. */
+/** The keys of an assertion, in use or not. */
 export function keysMeant(keys: readonly KeyConfig[], { request }: NeverAssertion): readonly KeyConfig[] {
   const matches = request.key === undefined ? () => true : compileGlob(request.key);
   return keys.filter(({ id }) => matches(id));

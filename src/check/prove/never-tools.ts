@@ -1,4 +1,7 @@
-/** Whether a key may use something of an MCP server that an assertion of `never` forbids: argued in docs/proof.md. */
+/**
+ * Checks if a key may use something of an MCP server that an assertion of `never` forbids: docs/proof.md has the
+ * argument.
+ */
 import { oncePerTools } from '../../config/derived/tool-grants.ts';
 import { namesIn, parsePatterns, toolKinds, toolText } from '../../config/derived/tool-patterns.ts';
 import type { Config } from '../../config/types/gateway.ts';
@@ -6,21 +9,21 @@ import type { KeyConfig, KeyTools } from '../../config/types/keys.ts';
 import { commonChoice, commonText } from '../../lib/glob.ts';
 import { grantedLists, grantedText } from '../tools/granted-globs.ts';
 
-/** The first key that may use something forbidden, and how many keys may. */
+/** The first key that may use something forbidden, and the number of such keys. */
 export interface ToolBreach {
   readonly key: KeyConfig;
   readonly keys: number;
   /** In patterns: `github/delete_*`. */
   readonly tools: string;
-  /** One of those names: `github/delete_`. */
+  /** One of the forbidden names: `github/delete_`. */
   readonly example: string;
 }
 
 /**
- * Looks for a name that the assertion, the key, each of its groups and the server's `tools` all match. Names that a server
- * does not have count: it may have them tomorrow.
+ * Looks for a name that the assertion, the key, each of its groups and the server's `tools` all match. Names that a
+ * server lacks today count: it may have them tomorrow.
  *
- * @param meant The keys that the assertion is about
+ * @param meant The keys of the assertion
  */
 export function toolBreachOf(
   { mcp }: Pick<Config, 'mcp'>,
@@ -66,7 +69,7 @@ export function toolBreachText({ key, keys, tools }: ToolBreach): string {
   return `key ${key.id} may use ${tools}${others}: see \`gateway explain --tool\``;
 }
 
-/** Whether a server is there that a pattern is about. */
+/** True if a pattern's server exists. */
 export function meansServer({ mcp }: Pick<Config, 'mcp'>, pattern: string): boolean {
   const patterns = parsePatterns([pattern]);
   return [...(mcp?.servers.keys() ?? [])].some((server) =>

@@ -1,7 +1,7 @@
 /**
- * Whether a request can be sent that a guard does not look at. Which guards a request has is decided by its key and by the
- * models of its plan: further models in a body only add to those, and wanted tags take from them. So it is enough to ask for
- * each id alone, with no tags and, for each deployment that may answer, with what tells it from those that have the guard.
+ * Checks if a request can be sent that a guard does not read. A request's key and the models of its plan decide its
+ * guards: further models in a body only add to those, and wanted tags remove some. So it is enough to try each id
+ * alone: without tags, and for each deployment that may answer, with the tags that tell it from those with the guard.
  */
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import { type GuardScope, guardScope } from '../../config/derived/guards.ts';
@@ -20,7 +20,7 @@ import type { KeyGroup } from './key-groups.ts';
 import { breachOf } from './never.ts';
 import { type Asked, isTaken, type Matched, matchedKeys, type Subject } from './subject.ts';
 
-/** What of a guard's own settings lets something pass that it has not passed; empty where nothing does. */
+/** The settings of a guard that let unchecked content pass; empty for none. */
 export function leniencies({ looksAt, unseen, onHit, onFailure, scan }: GuardConfig): readonly string[] {
   return [
     ...(looksAt.includes('requests') ? [] : ['it does not look at requests']),
@@ -32,7 +32,7 @@ export function leniencies({ looksAt, unseen, onHit, onFailure, scan }: GuardCon
   ];
 }
 
-/** A key in the words of a guard's scope. */
+/** A key in the form of a guard's scope. */
 export function callerOf({ id, groups }: KeyConfig): {
   readonly id: string;
   readonly groups: readonly string[];
@@ -40,7 +40,7 @@ export function callerOf({ id, groups }: KeyConfig): {
   return { id, groups };
 }
 
-/** The first key, in use before the others, that can send a request which the guard does not look at. */
+/** The first key, in use before the others, that can send a request that the guard does not read. */
 export function unguardedBreach(
   subject: Subject,
   assertion: NeverAssertion,
@@ -56,12 +56,12 @@ export function unguardedBreach(
   return new Search(subject, assertion, scope).first(meant);
 }
 
-/** Whatever some keys can send, as the shortest request that is served. */
+/** The shortest served request that some keys can send. */
 function anyRequest(subject: Subject, assertion: NeverAssertion, matched: Matched): Breach | undefined {
   return breachOf(subject, assertion, everywhere(subject.config), matched);
 }
 
-/** All deployments, and all backends that requests without a model may get to. */
+/** All deployments, and all backends that requests without a model may reach. */
 export function everywhere({ models, backends }: Pick<Config, 'models' | 'backends'>): ReadonlySet<string> {
   const all = new Set<string>(backends.keys());
   for (const { id, deployments } of models.values())
@@ -116,8 +116,8 @@ class Search {
   }
 
   /**
-   * Requests of as few models as can be: of one, where the assertion leaves that open. What it names may be served by nobody,
-   * and one more model be all of the plan.
+   * Requests of as few models as possible: of one, if the assertion leaves that open. The named model may have no
+   * deployment, so that one more model is all of the plan.
    */
   *#requests(group: KeyGroup, key: KeyConfig): Generator<Asked> {
     const { endpoint, model, models, tags = [] } = this.#assertion.request;
@@ -134,7 +134,7 @@ class Search {
     }
   }
 
-  /** Ids that a key may ask for; of those that a wildcard takes also some that no pattern of the guard's means, if there are any. */
+  /** Ids that a key may ask for; for a wildcard also some that no pattern of the guard matches, if there are any. */
   *#ids(group: KeyGroup, key: KeyConfig): Generator<string> {
     const { ids } = this.#subject;
     for (const [number, one] of ids.all.entries()) {
@@ -148,7 +148,7 @@ class Search {
     }
   }
 
-  /** What can be wanted so that fewer models are left: for each deployment what it has, and those of guarded models lack. */
+  /** Sets of tags that leave fewer models: for each deployment, its tags that those of guarded models lack. */
   *#tagSets(group: KeyGroup, asked: Asked): Generator<readonly string[]> {
     yield asked.tags;
     const { table } = this.#subject;
@@ -173,7 +173,7 @@ class Search {
   }
 }
 
-/** Ends of ids that hardly any pattern is about. */
+/** Endings of ids that hardly any pattern matches. */
 const strangers = ['x', '0', '~any', 'Q-7f3a'];
 
 /** `what key eu-1 asks is not shown to dlp (so it is with 2 other keys): endpoint ...`. */
@@ -188,8 +188,8 @@ export function withoutGuardText(guard: string, { key, keys }: Breach, question:
 }
 
 /**
- * A guard that the text of a matched request reaches, which `reaches` forbids: one that goes by the pattern for backends, or a
- * model that judges whose deployments are forbidden.
+ * A guard that receives the text of a matched request and that `reaches` forbids: one that the pattern for backends
+ * matches, or a judging model with a forbidden deployment.
  */
 export function reachedGuard(
   subject: Subject,
@@ -210,7 +210,7 @@ export function reachedGuard(
   return undefined;
 }
 
-/** A backend that is asked without a model, or a deployment of a model that the guard is for. */
+/** A backend of requests without a model, or a deployment of a model that the guard is for. */
 function isOfModels(name: string, scope: GuardScope): boolean {
   const slash = name.lastIndexOf('/');
   return slash === -1 || scope.models([name.slice(0, slash)]);

@@ -1,4 +1,7 @@
-/** Whether a request without a model reaches what an assertion of `never` forbids: argued in docs/proof.md. */
+/**
+ * Checks if a request without a model reaches something that an assertion of `never` forbids: docs/proof.md has the
+ * argument.
+ */
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
 import type { NeverAssertion } from '../../config/types/tests.ts';
@@ -7,11 +10,11 @@ import type { Breach } from './breach.ts';
 import type { Subject } from './subject.ts';
 import { isGranted } from './without-model.ts';
 
-/** How a key comes to a backend: with what is new, or by the id of something that is there. */
+/** A key's way to a backend: with a new object, or by the id of an existing one. */
 interface Way {
   readonly endpoint: EndpointName;
   readonly backend: string;
-  /** Undefined for what is new; null where the id may be anybody's. */
+  /** Undefined for a new object; null if the id may be anybody's. */
   readonly madeBy: KeyConfig | null | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether a request can reach what an assertion of `never` forbids. That every request is covered by the few that are
- * looked at here is argued in docs/proof.md.
+ * Checks if a request can reach something that an assertion of `never` forbids. docs/proof.md argues that the few
+ * requests here stand for every request.
  */
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import { realtimeClientSecrets } from '../../api/endpoints/realtime/realtime-client-secrets.ts';
@@ -19,8 +19,8 @@ import { breachWithoutModel } from './never-without-model.ts';
 import { type Asked, chainMask, isTaken, type Matched, planFor, type Subject } from './subject.ts';
 
 /**
- * The `MODEL/NAME` of every deployment that an assertion forbids, and the name of every backend that it forbids requests
- * without a model: for those it is a deployment of its own name.
+ * The `MODEL/NAME` of every deployment that an assertion forbids, and the name of every backend that it forbids to
+ * requests without a model: for those it is a deployment of its own name.
  */
 export function forbiddenBy(
   { config, withoutModel }: Subject,
@@ -45,7 +45,7 @@ export function forbiddenBy(
   return forbidden;
 }
 
-/** The shortest request of the matched keys that reaches something forbidden; undefined where none does. */
+/** The shortest request of the matched keys that reaches something forbidden; undefined if none does. */
 export function breachOf(
   subject: Subject,
   assertion: NeverAssertion,
@@ -60,14 +60,16 @@ export function breachOf(
   return breachWithoutModel(subject, assertion, forbidden);
 }
 
-/** Requests that are alike but for one model, which may be any: in place of `model`, at the end of `models`, or nowhere. */
+/**
+ * Requests that differ in one model only, which may be any: in place of `model`, at the end of `models`, or nowhere.
+ */
 interface Opening {
   readonly model: string | undefined;
   readonly models: readonly string[];
   readonly any: 'model' | 'last' | 'none';
 }
 
-/** What the requests of an assertion come down to, those with the fewest models first. */
+/** The kinds of requests of an assertion, those with the fewest models first. */
 function openings({ request: { model, models } }: NeverAssertion): readonly Opening[] {
   if (model === undefined) {
     const first: Opening = { model, models: models ?? [], any: 'model' };
@@ -100,7 +102,7 @@ class Search {
     this.#tags = request.tags ?? [];
   }
 
-  /** The first key, in use before the others, that can send a request of an opening which reaches what it may not. */
+  /** The first key, in use before the others, that can send a request of an opening to something forbidden. */
   first(opening: Opening): Breach | undefined {
     const { groups } = this.#subject.groups;
     const reaches = this.#endpoints.map((endpoint) => this.#reach(opening, endpoint));
@@ -116,7 +118,7 @@ class Search {
     return first && { asked: first.asked(), key: first.key, keys };
   }
 
-  /** How to tell whether a group reaches something on an endpoint: undefined, or what makes the request that does. */
+  /** The test of a group on an endpoint: it returns undefined, or the function that makes the reaching request. */
   #reach(
     { model, models, any }: Opening,
     endpoint: EndpointName,
@@ -156,7 +158,7 @@ class Search {
     return found;
   }
 
-  /** With a client secret a session can be opened with any model that the account serves for realtime. */
+  /** A session with a client secret can use any model that the account serves for realtime. */
   #isForbidden({ key, deployment }: Candidate, endpoint: EndpointName): boolean {
     if (this.#forbidden.has(key)) return true;
     return endpoint === realtimeClientSecrets.name && this.#ofRealtime().has(deployment.backend);
@@ -168,13 +170,13 @@ class Search {
     return this.#realtime;
   }
 
-  /** What a model answers may be copied to where it may not go. */
+  /** True if requests of a model may be copied to something forbidden. */
   #isCopied(model: ModelConfig, endpoint: EndpointName, tags: readonly string[]): boolean {
     if (model.mirror === undefined) return false;
     return mirroredTo(this.#subject.table, model, endpoint, tags).some((key) => this.#forbidden.has(key));
   }
 
-  /** Groups that may use the same of a chain are asked about once. */
+  /** Groups with the same rights on a chain are asked about once. */
   #exact(asked: Asked): (group: KeyGroup) => boolean {
     const known = new Map<string, boolean>();
     const maskOf = chainMask(this.#subject, asked);

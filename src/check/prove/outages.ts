@@ -1,39 +1,42 @@
 /**
- * What an outage of backends does to a plan. A backend that is down takes no connection: each attempt on it fails, and
- * the next one may follow at once. In which order a model's deployments are tried depends on load, on the body and on
- * what happened lately, so that the worst order counts, in which those that are down come first; and none of them is
- * known to be out yet, as it is for the first requests of an outage and for rare ones throughout it.
+ * The effect of an outage of backends on a plan. A backend that is down takes no connection: each attempt on it fails,
+ * and the next one may follow at once. The order of a model's deployments depends on load, on the body and on recent
+ * events. So the worst order counts, in which those that are down come first. None of them is known to be out yet, as
+ * for the first requests of an outage and for rare ones throughout it.
  */
 
 import type { Config } from '../../config/types/gateway.ts';
 import { attemptAllowance } from '../../routing/attempts/retries.ts';
 import type { PlannedModel } from '../../routing/routing-table.ts';
 
-/** Backends that leave a request without an answer when they are down together; none of them could be left out. */
+/** Backends that leave a request without an answer when they are down together; none of them is superfluous. */
 export interface Breaking {
   readonly backends: readonly string[];
-  /** How many of them that is, or of their servers where those are counted. */
+  /** The number of them, or of their servers if those are counted. */
   readonly outages: number;
-  /** Nobody is left to ask; or somebody is, and all attempts may be used up before. */
+  /** No deployment is left; or one is, and all attempts may be used up before it. */
   readonly because: 'nobody' | 'attempts';
 }
 
-/** How often backends occur in a plan that are alike: so many deployments of each model, in the order of the chain. */
+/**
+ * The occurrences of alike backends in a plan: the number of their deployments of each model, in the order of the
+ * chain.
+ */
 interface Kind {
   readonly counts: readonly number[];
-  /** How many outages it takes for one of them to fail. */
+  /** The outages that it takes for one of them to fail. */
   readonly cost: number;
   readonly backends: string[];
 }
 
-/** How many outages it takes for a backend to fail. */
+/** Returns the outages that it takes for a backend to fail. */
 export type CostOf = (backend: string) => number;
 
 const wholeBackends: CostOf = () => 1;
 
 /**
- * How many of its servers have to be down for a backend to fail where servers are counted: of several a further one is tried,
- * and in the worst order both are down. How many servers a name leads to nobody knows: it counts as one.
+ * The servers of a backend that have to be down for it to fail, if servers are counted. Of several servers a second one
+ * is tried, and in the worst order both are down. The number behind a name is unknown, so it counts as one.
  */
 export function serversToFail(backends: Config['backends']): CostOf {
   return (name) => {
@@ -43,9 +46,9 @@ export function serversToFail(backends: Config['backends']): CostOf {
 }
 
 /**
- * The fewest backends, up to a number of outages, that break a plan; undefined where none do.
+ * The fewest backends, up to a number of outages, that break a plan; undefined if none do.
  *
- * @param costOf How many outages it takes for a backend to fail.
+ * @param costOf Returns the outages that it takes for a backend to fail.
  */
 export function breakingOutage(
   models: readonly PlannedModel[],
@@ -77,8 +80,8 @@ export function breakingOutage(
 }
 
 /**
- * Whether the first model alone is enough, as it mostly is: each backend that is left up has one deployment at least, so
- * that no more than the others can be down.
+ * True if the first model alone is enough, as it mostly is: each healthy backend has at least one deployment, so at
+ * most the others are down.
  */
 function survivesByItsFirst(models: readonly PlannedModel[], outages: number, maxPerModel: number): boolean {
   const { eligible } = models[0]!;
@@ -94,7 +97,7 @@ function survivesByItsFirst(models: readonly PlannedModel[], outages: number, ma
   return backends > outages && allowed > mostDown;
 }
 
-/** Whether a request is served in the worst order, with so many deployments of each model down. */
+/** True if a request is served in the worst order, with so many deployments of each model down. */
 function isServedWith(all: readonly number[], down: readonly number[], maxPerModel: number): boolean {
   let made = 0;
   for (let place = 0; place < all.length; place += 1) {
@@ -125,7 +128,7 @@ function kindsOf(models: readonly PlannedModel[], costOf: CostOf): readonly Kind
   return [...kinds.values()];
 }
 
-/** For each model as many deployments as any so many backends have there: no outage does worse to it. */
+/** For each model, the most deployments that so many backends have there: no outage is worse for it. */
 function mostDown(kinds: readonly Kind[], all: readonly number[], outages: number): readonly number[] {
   return all.map((_, place) => {
     const most = kinds
@@ -135,7 +138,9 @@ function mostDown(kinds: readonly Kind[], all: readonly number[], outages: numbe
   });
 }
 
-/** Backends that so many outages can have fail, and that break the plan, taken from kinds from one on; of each kind its first ones. */
+/**
+ * Backends that so many outages can make fail, and that break the plan, from one kind on; of each kind the first ones.
+ */
 function choose(
   kinds: readonly Kind[],
   size: number,

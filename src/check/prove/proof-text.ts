@@ -1,4 +1,4 @@
-/** Proofs in words. Each sentence goes on from the name of its assertion. */
+/** Proofs in words. Each sentence continues the name of its assertion. */
 import type { Config } from '../../config/types/gateway.ts';
 import type { NeverAssertion, SurvivesAssertion } from '../../config/types/tests.ts';
 import { maxAttemptsInAll } from '../../routing/attempts/retries.ts';
@@ -39,7 +39,7 @@ export function brokenSurvives(
   return `${why}: ${questionText(question)}${which}`;
 }
 
-/** Of which backends two servers are down, and how many they have, where servers are counted. */
+/** The backends with two servers down, and their numbers of servers, if servers are counted. */
 function severalDown(names: readonly string[], backends: Config['backends']) {
   return names.flatMap((name) => {
     const replicas = backends.get(name)?.replicas;
@@ -48,12 +48,12 @@ function severalDown(names: readonly string[], backends: Config['backends']) {
   });
 }
 
-/** No request that an assertion of `survives` is about is served at all. */
+/** No request of an assertion of `survives` is served at all. */
 export function nothingServed(assertion: SurvivesAssertion): string {
   return `nobody serves it, though nothing is down: ${asked(assertion)}`;
 }
 
-/** The same of requests that no deployment can be told in another dialect. */
+/** The same for requests that no deployment can be told in another dialect. */
 export function nobodyNative(assertion: SurvivesAssertion): string {
   return `nobody serves it natively: ${asked(assertion)}`;
 }
@@ -70,7 +70,7 @@ function asked({ request }: SurvivesAssertion): string {
   return parts.join('; ');
 }
 
-/** Why an assertion is about nothing; undefined where it is about something. */
+/** The reason why an assertion is about nothing; undefined if it is about something. */
 export function provesNothing(
   { request, ...assertion }: NeverAssertion | SurvivesAssertion,
   { keys }: Config,

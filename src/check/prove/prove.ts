@@ -1,6 +1,6 @@
 /**
- * Proves `never:` and `survives:` of a configuration, or finds what breaks them. It looks at requests through the planner
- * that serves; why those that it looks at are enough is argued in docs/proof.md.
+ * Proves `never:` and `survives:` of a configuration, or finds what breaks them. It examines requests with the serving
+ * planner; docs/proof.md argues that these requests are enough.
  */
 import type { Config } from '../../config/types/gateway.ts';
 import type { GuardConfig } from '../../config/types/guards.ts';
@@ -30,31 +30,31 @@ import { brokenNever, brokenSurvives, nobodyNative, nothingServed, provesNothing
 import { matchedKeys, type Subject, subjectOf } from './subject.ts';
 import { type Failing, Survivals } from './survives.ts';
 
-/** What became of one entry of `never:` or `survives:`. */
+/** The outcome of one entry of `never:` or `survives:`. */
 export interface ProofOutcome {
   readonly kind: 'never' | 'survives';
   readonly assertion: NeverAssertion | SurvivesAssertion;
   readonly name: string;
   readonly at: SourcePosition;
-  /** `empty`: it is about nothing that there is, so that nothing could break it. */
+  /** `empty`: it is about nothing that exists, so nothing could break it. */
   readonly verdict: 'proved' | 'broken' | 'empty';
-  /** What breaks it, or why it shows nothing: a sentence that goes on from the name; empty where it is proved. */
+  /** The breach, or the reason why it shows nothing: a sentence that continues the name; empty for a proof. */
   readonly message: string;
   /**
-   * Of what is proved to survive: what breaks it for bodies that can't be told in another dialect, a sentence too; empty
-   * where it holds whatever they say.
+   * For a proved `survives`: the breach for bodies that can't be said in another dialect, also a sentence; empty if it
+   * holds for all bodies.
    */
   readonly onlyTold: string;
-  /** The request that breaks it, with the outage it takes, as `explain` is asked; undefined where there is none. */
+  /** The request that breaks it, with its outage, as a question to `explain`; undefined for none. */
   readonly counterexample: ExplainQuestion | undefined;
-  /** What `explain` says of that, several lines; else empty. */
+  /** The answer of `explain`, several lines; otherwise empty. */
   readonly why: string;
 }
 
 export interface ProveOptions {
-  /** Milliseconds since the epoch: keys that are in use serve as examples before others. */
+  /** Milliseconds since the epoch: keys in use are preferred as examples. */
   readonly wallNow?: number;
-  /** The keys that assertions are held against; all by default. */
+  /** The keys that assertions are checked against; all by default. */
   readonly keys?: readonly KeyConfig[];
 }
 
@@ -68,7 +68,7 @@ export function prove(config: Config, options: ProveOptions = {}): readonly Proo
   ];
 }
 
-/** Holds one key against `never` alone. */
+/** Checks one key against `never` alone. */
 export function proveNever(
   config: Config,
   key: KeyConfig,
@@ -122,7 +122,7 @@ class Prover {
     return { ...outcome, verdict: 'broken', ...this.#exposed(breach, forbidden) };
   }
 
-  /** That contents are not kept bears on nothing that is planned. */
+  /** Checks that contents are not kept; no plan is involved. */
   #kept(assertion: NeverAssertion): Pick<ProofOutcome, 'verdict' | 'message'> {
     const meant = keysMeant(this.#subject.keys, assertion);
     const message = provesNothing(assertion, this.#config, meant.length, 1);
@@ -132,7 +132,7 @@ class Prover {
     return { verdict: 'broken', message: keptBreachText(breach) };
   }
 
-  /** That none of the keys may use some tools: nothing is planned for that, either. */
+  /** Checks that none of the keys may use some tools; no plan is involved here either. */
   #tool(assertion: NeverAssertion, pattern: string): Pick<ProofOutcome, 'verdict' | 'message'> {
     const meant = keysMeant(this.#subject.keys, assertion);
     const message =
@@ -146,7 +146,7 @@ class Prover {
     return { verdict: 'broken', message: toolBreachText(breach) };
   }
 
-  /** That a guard looks at all of it, and lets nothing pass that it has not passed. */
+  /** Checks that a guard reads all of it, and passes nothing unread. */
   #withoutGuard(assertion: NeverAssertion, name: string) {
     const guard = this.#config.guards.get(name);
     const matched = matchedKeys(this.#subject, assertion.request.key);
@@ -169,7 +169,7 @@ class Prover {
       : ({ verdict: 'broken', message: `the guard ${name} lets something pass: ${first}` } as const);
   }
 
-  /** A guard is itself a place that text reaches. */
+  /** The breach by a guard that receives the text, which is a place too. */
   #shown({ name, form }: GuardConfig, breach: Breach) {
     const asked = { ...breach.asked, ...this.#asActive(breach.key), down: [] };
     const place = form.kind === 'chat' ? `the guard ${name}, which asks ${form.model}` : `the guard ${name}`;
@@ -200,7 +200,7 @@ class Prover {
   }
 
   /**
-   * Where a copy of a request may go, or a session with what it is answered; undefined where that is nothing forbidden, or the
+   * The target of a copy of a request, or of a session with its answer; undefined if that is nothing forbidden, or the
    * request itself may go to one.
    */
   #beside(asked: ExplainQuestion, forbidden: ReadonlySet<string>) {
@@ -231,12 +231,12 @@ class Prover {
     return { ...outcome, verdict: 'broken', ...this.#failed(failing, assertion) };
   }
 
-  /** Where an assertion counts single servers. */
+  /** The backends of an assertion that counts single servers. */
   #several({ of }: SurvivesAssertion): Config['backends'] | undefined {
     return of === 'replicas' ? this.#config.backends : undefined;
   }
 
-  /** What breaks an assertion where no translated deployment can be asked: there are bodies for which none can. */
+  /** The breach of an assertion for bodies that no translated deployment can be asked. */
   #brokenUntold(assertion: SurvivesAssertion): string {
     const untold = this.#untold;
     if (untold === undefined) return '';
@@ -258,7 +258,7 @@ class Prover {
     return { counterexample: question, message, why: explanationText(this.#explained(question)) };
   }
 
-  /** Made when there is something to explain. */
+  /** Made with the first explanation. */
   readonly #explained = (question: ExplainQuestion): Explanation => {
     this.#explain ??= explainer(this.#config, () => this.#wallNow);
     return this.#explain(question);
@@ -271,7 +271,7 @@ class Prover {
   }
 }
 
-/** What an outcome has where nothing breaks the assertion. */
+/** The outcome of an assertion that nothing breaks. */
 function nothingFound({ name, at }: NeverAssertion | SurvivesAssertion) {
   return { name, at, counterexample: undefined, why: '', onlyTold: '' } as const;
 }

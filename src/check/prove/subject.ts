@@ -11,19 +11,19 @@ import { AskableIds } from './askable-ids.ts';
 import { type KeyGroup, type KeyGroups, keyGroups } from './key-groups.ts';
 import { WithoutModel } from './without-model.ts';
 
-/** A configuration as proofs look at it, with the keys that they are about. */
+/** A configuration in the form of proofs, with the keys that they are about. */
 export interface Subject {
   readonly config: Config;
   readonly table: RoutingTable;
   readonly ids: AskableIds;
   readonly keys: readonly KeyConfig[];
-  /** Of each key, whether it is neither disabled nor outside its dates. */
+  /** For each key, true if it is neither disabled nor outside its dates. */
   readonly inUse: readonly boolean[];
   readonly groups: KeyGroups;
   readonly withoutModel: WithoutModel;
 }
 
-/** What of a request is the same for all keys. */
+/** The parts of a request that are the same for all keys. */
 export interface Asked {
   readonly endpoint: EndpointName;
   readonly model: string | undefined;
@@ -31,7 +31,9 @@ export interface Asked {
   readonly tags: readonly string[];
 }
 
-/** Makes a subject. `keys` are those that assertions are held against; `wallNow` tells which of them are in use. */
+/**
+ * Makes a subject. `keys` are those that assertions are checked against; `wallNow` decides which of them are in use.
+ */
 export function subjectOf(config: Config, keys: readonly KeyConfig[], wallNow: number): Subject {
   const table = routingTable(config);
   const requests = [...config.never, ...config.survives].map(({ request }) => request);
@@ -44,11 +46,11 @@ export function subjectOf(config: Config, keys: readonly KeyConfig[], wallNow: n
   return { config, table, ids, keys, inUse, groups: keyGroups(table, ids, keys), withoutModel };
 }
 
-/** The keys that an assertion is about, by their groups. */
+/** The keys of an assertion, by their groups. */
 export interface Matched {
   /** Numbers of groups. */
   readonly groups: BitSet;
-  /** For each of them its first key that is in use, else its first one; and how many are meant. */
+  /** The first key in use of each group, otherwise its first key, and the number of matched keys. */
   readonly byGroup: ReadonlyMap<number, MatchedGroup>;
 }
 
@@ -59,7 +61,7 @@ export interface MatchedGroup {
   readonly count: number;
 }
 
-/** Finds the keys whose ids a glob matches, of those that are meant. All of them count, in use or not. */
+/** Finds the given keys whose ids a glob matches, in use or not. */
 export function matchedKeys(
   { keys, inUse, groups }: Subject,
   glob: string | undefined,
@@ -85,8 +87,8 @@ export function matchedKeys(
 }
 
 /**
- * Where a request of any key of a group may go: nowhere, where it is refused. `own` is an id that they may ask for,
- * though the file does not name it.
+ * The possible destinations of a request of any key of a group: none if it is refused. `own` is an id that they may ask
+ * for, though the file does not name it.
  */
 export function planFor(
   { table, ids }: Subject,
@@ -106,12 +108,14 @@ function mayAsk(ids: AskableIds, group: KeyGroup, id: string): boolean {
   return number !== undefined && group.ids.has(number);
 }
 
-/** Whether the gateway takes such a request at all: bodies with `models` are refused where they mean nothing. */
+/**
+ * True if the gateway takes such a request at all: bodies with `models` are refused on endpoints without that field.
+ */
 export function isTaken({ endpoint, models }: Asked, { table }: Pick<Subject, 'table'>): boolean {
   return models.length === 0 || followsChains(endpoint, table.endpoints);
 }
 
-/** Which ids of its chain a group may ask for. All that a plan depends on, but for the group's audience. */
+/** The ids of its chain that a group may ask for. A plan depends on nothing else but the group's audience. */
 export function chainMask({ table, ids }: Subject, asked: Asked): (group: KeyGroup) => string {
   const steps = modelChain(table, { ...asked, allows: () => true });
   const numbers = steps.flatMap(({ id }) => ids.numberOf(id) ?? []);

@@ -1,4 +1,7 @@
-/** Whether what an assertion of `survives` is about is served whichever backends are down: argued in docs/proof.md. */
+/**
+ * Checks if the requests of an assertion of `survives` are served with any backends down: docs/proof.md has the
+ * argument.
+ */
 import type { KeyConfig } from '../../config/types/keys.ts';
 import type { SurvivesAssertion } from '../../config/types/tests.ts';
 import type { KeyGroup } from './key-groups.ts';
@@ -6,7 +9,7 @@ import { type Breaking, breakingOutage, type CostOf, serversToFail } from './out
 import { type Asked, chainMask, isTaken, type Matched, planFor, type Subject } from './subject.ts';
 import { chainVariants, type Variant } from './variants.ts';
 
-/** A request that is served, and what has to be down for it not to be. */
+/** A served request, and the outage that breaks it. */
 export interface Failing {
   readonly asked: Asked;
   readonly key: KeyConfig;
@@ -14,16 +17,16 @@ export interface Failing {
 }
 
 export interface Survival {
-  /** Whether any of the requests is served while nothing is down: else nothing is shown. */
+  /** True if any of the requests is served while nothing is down: otherwise nothing is shown. */
   readonly isServed: boolean;
-  /** One that the fewest backends break; undefined where none is broken. */
+  /** The request that the fewest backends break; undefined if none is broken. */
   readonly failing: Failing | undefined;
 }
 
-/** What comes of a request: nobody serves it with nothing down, an outage breaks it, or neither. */
+/** The fate of a request: no deployment serves it with nothing down, an outage breaks it, or neither. */
 type Fate = 'unserved' | 'survives' | Breaking;
 
-/** Holds assertions against one subject; what is found out for one is known for the next. */
+/** Checks assertions against one subject, and reuses its findings for the next. */
 export class Survivals {
   readonly #subject: Subject;
   /** By endpoint, tags and outages; then by likeness. */
@@ -43,7 +46,10 @@ export class Survivals {
     return this.#everyModel(found, assertion, matched);
   }
 
-  /** What is new on endpoints whose requests name no model. What is there is where it is, and never survives that. */
+  /**
+   * Checks new objects on endpoints whose requests name no model. An existing object is at one backend, and never
+   * survives its outage.
+   */
   #withoutModel(found: Found, { request, outages, of }: SurvivesAssertion, { byGroup }: Matched): void {
     const { table, withoutModel, groups, config } = this.#subject;
     const open = withoutModel.endpoints;
@@ -80,7 +86,7 @@ export class Survivals {
     return found.survival;
   }
 
-  /** A request for each model. */
+  /** Checks a request for each model. */
   #everyModel(found: Found, { request, outages, of }: SurvivesAssertion, matched: Matched): Survival {
     const { ids } = this.#subject;
     this.#variants ??= chainVariants(this.#subject);
@@ -88,7 +94,7 @@ export class Survivals {
     for (const [place, endpoint] of this.#subject.table.endpoints.names.entries()) {
       if ((request.endpoint ?? endpoint) !== endpoint) continue;
       for (const [number, variants] of this.#variants.entries()) {
-        // What takes as many backends as one that is known, or more, need not be found.
+        // A breach of as many backends as a known one, or more, need not be found.
         const most = Math.min(outages, found.fewest - 1);
         if (most === 0) return found.survival;
         const fates = this.#fatesOf(`${endpoint} ${most} ${of} ${tags}`);
@@ -123,7 +129,7 @@ export class Survivals {
     return fates;
   }
 
-  /** `own` is an id that the group's keys may ask for, though it is not named in the file. */
+  /** `own` is an id that the group's keys may ask for, though the file does not name it. */
   #fateOf(group: KeyGroup, asked: Asked, outages: number, of: SurvivesAssertion['of'], own?: string): Fate {
     const models = planFor(this.#subject, group, asked, own);
     if (models.length === 0) return 'unserved';
@@ -139,19 +145,19 @@ export class Survivals {
 /** Endpoint, model and key, by their places. */
 type Places = readonly [endpoint: number, model: number, key: number];
 
-/** Keeps the request that the fewest backends break; of equals the one that comes first. */
+/** Keeps the request that the fewest backends break; of equals the first one. */
 class Found {
   #isServed = false;
   #best:
     | { readonly breaking: Breaking; readonly at: Places; readonly made: () => Omit<Failing, 'breaking'> }
     | undefined;
 
-  /** How many are down in the outage that is known; infinite where none is. */
+  /** The number of backends in the known outage; infinite without one. */
   get fewest(): number {
     return this.#best?.breaking.outages ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Whether another request with this fate can make a difference. */
+  /** True if another request with this fate can make a difference. */
   wants(fate: Fate): boolean {
     if (fate === 'unserved') return false;
     return fate !== 'survives' || !this.#isServed;

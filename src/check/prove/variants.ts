@@ -1,6 +1,6 @@
 /**
- * The chains that keys come to when they ask for one model: the model with those of its fallbacks that a key may use.
- * Keys for which it is the same chain are one variant, and variants whose deployments are alike have the same fate.
+ * The chains of keys that ask for one model: the model, with those of its fallbacks that a key may use. Keys with the
+ * same chain are one variant, and variants with alike deployments have the same fate.
  */
 import { BitSet } from '../../lib/bit-set.ts';
 import type { ModelRoutes } from '../../routing/routing-table.ts';
@@ -10,9 +10,9 @@ import type { Subject } from './subject.ts';
 export interface Variant {
   /** Numbers of groups of keys. */
   readonly groups: BitSet;
-  /** One of them. */
+  /** One of those groups. */
   readonly group: KeyGroup;
-  /** The same where the chain's deployments have the same backends and tags, and the keys' own tags ask the same. */
+  /** Equal if the chain's deployments have the same backends and tags, and the keys' own tags ask the same. */
   readonly likeness: number;
 }
 
@@ -61,7 +61,7 @@ export function chainVariants({
   });
 }
 
-/** Names groups by their audience and by which of some ids they may ask for; by a number where one has room for that. */
+/** Names groups by their audience and by the ids of a list that they may ask for; by a number if that has room. */
 function chainNames(numbers: readonly number[], audiences: number): (group: KeyGroup) => string | number {
   const fits = numbers.length <= 20 && audiences < 2 ** 30;
   return ({ ids, audience }) => {
@@ -72,7 +72,9 @@ function chainNames(numbers: readonly number[], audiences: number): (group: KeyG
   };
 }
 
-/** Numbers models, the same number for those whose deployments have the same backends and tags on every endpoint. */
+/**
+ * Numbers models, with the same number for those whose deployments have the same backends and tags on every endpoint.
+ */
 function likenesses(): (routes: ModelRoutes) => number {
   const known = new Map<ModelRoutes, number>();
   const numbered = numbers();

@@ -6,15 +6,16 @@ import { type ModelRoutes, type RoutingTable, routesOf } from '../../routing/rou
 const longestId = 256;
 
 /**
- * What a client may have written where a wildcard stands. The last one can be in no entry of a file, whose names are
- * ASCII, so that no other entry takes an id that goes on with it.
+ * The texts that a client may write in place of a wildcard. The last one is in no entry of a file, whose names are
+ * ASCII, so no other entry takes an id that continues with it.
  */
 const fillers = ['x', 'any', '0', 'Z', '~', '', '\u00e9'];
 
 /**
- * An id that a key's glob allows and that this entry, a wildcard, takes from all others; undefined where there is none.
- * Every id that both match begins with the longer of the entry's prefix and the glob's text before its first `*`. If
- * another entry takes all that begins so, none is left; else it does not take the one that goes on with the last filler.
+ * An id that a key's glob allows and that this wildcard entry takes from all others; undefined if there is none. Every
+ * id that both match begins with the longer of the entry's prefix and the glob's text before its first `*`. If another
+ * entry takes all ids with that beginning, none is left; otherwise that entry does not take the one that continues with
+ * the last filler.
  */
 export function idTakenBy(table: RoutingTable, routes: ModelRoutes, glob: string): string | undefined {
   const prefix = wildcardPrefix(routes.model.id) ?? routes.model.id;

@@ -1,7 +1,7 @@
 /**
- * Where requests go that name no model: those for what backends keep, and those of own endpoints without one. What is new
- * goes to the backends of the endpoint; what is there, to the backend that has it, which a key comes to if it, or a key of
- * the same owner, could have something made there.
+ * The destinations of requests that name no model: those for objects that backends keep, and those of declared
+ * endpoints without one. A new object goes to the backends of the endpoint. An existing one is at its backend; a key
+ * reaches that if it, or a key of the same owner, could have something made there.
  */
 import { isDeployed } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
@@ -23,7 +23,7 @@ export class WithoutModel {
   readonly #ids: AskableIds;
   readonly #routes: ObjectRoutes | undefined;
   readonly #tags: BackendTags;
-  /** By owner, those that are not the only one. */
+  /** By owner, only for owners with several keys. */
   #owners: ReadonlyMap<string, readonly KeyConfig[]> | undefined;
   readonly #made = new Map<string, ReadonlySet<string>>();
 
@@ -40,13 +40,13 @@ export class WithoutModel {
     return this.#table.endpoints.names.filter((name) => this.#keeps(name) || this.#plansOf(name) !== nobody);
   }
 
-  /** Where what is new goes, in order; nowhere where requests name a model. */
+  /** The destinations of a new object, in order; none if requests name a model. */
   planFor(endpoint: EndpointName, key: KeyConfig, tags: readonly string[]): readonly PlannedModel[] {
     if (!this.#mayMake(endpoint, key)) return nobody;
     return this.#tags.meeting(this.#plansOf(endpoint), [...key.tags, ...tags]);
   }
 
-  /** Every backend that some request without a model may go to. */
+  /** Every backend that some request without a model may reach. */
   backends(): ReadonlySet<string> {
     const { stateful } = this.#config;
     const all = new Set<string>();
@@ -66,7 +66,7 @@ export class WithoutModel {
     const made = new Set(this.#isByModel(endpoint) ? this.#servedTo(endpoint, key) : []);
     if (!this.#isByModel(endpoint))
       for (const name of backendsOf(this.planFor(endpoint, key, []))) made.add(name);
-    // A batch goes where its file is.
+    // A batch goes to its file's backend.
     if (endpoint === 'batches' && this.#mayMake(endpoint, key))
       for (const name of this.#config.stateful?.backends.files ?? [])
         if (this.#tags.unmet(name, key.tags).length === 0) made.add(name);
@@ -74,14 +74,14 @@ export class WithoutModel {
     return made;
   }
 
-  /** Keys that have the same objects, where a request may name one on this endpoint. */
+  /** Keys with the same objects, if a request may name one on this endpoint. */
   sharing(endpoint: EndpointName, key: KeyConfig): readonly KeyConfig[] {
     if (!this.#keeps(endpoint)) return [];
     this.#owners ??= ownersOf(this.#config);
     return this.#owners.get(key.objectsOwner) ?? [];
   }
 
-  /** Where an id is looked for that nothing tells the backend of; undefined where it is not. */
+  /** The backend for ids that nothing attributes to a backend; undefined for none. */
   unsignedAt(endpoint: EndpointName): string | undefined {
     const { stateful } = this.#config;
     if (!this.#keeps(endpoint) || stateful?.allowsUnsigned !== true) return undefined;
@@ -105,7 +105,7 @@ export class WithoutModel {
     return deployments.length === 0 ? nobody : [planWithoutModel(deployments)];
   }
 
-  /** A batch names its models in a file, so that who may use some only may make none. */
+  /** A batch names its models in a file, so a key that may use only some models may make none. */
   #mayMake(endpoint: EndpointName, key: KeyConfig): boolean {
     if (!isGranted(key, endpoint)) return false;
     const operations = endpoints[endpoint as BuiltInName]?.operations ?? [];
@@ -125,7 +125,7 @@ export class WithoutModel {
   }
 }
 
-/** Whether a key may call an endpoint at all. */
+/** True if a key may call an endpoint at all. */
 export function isGranted({ endpoints: granted }: KeyConfig, endpoint: EndpointName): boolean {
   return granted === undefined || granted.includes(endpoint);
 }

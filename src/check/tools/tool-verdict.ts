@@ -1,4 +1,7 @@
-/** Whether a key may use something of an MCP server, and why: what serves a call asks the same of the same grants. */
+/**
+ * Decides if a key may use something of an MCP server, and gives the reason: the serving code asks the same grants the
+ * same question.
+ */
 import {
   type AskedTool,
   parseToolPattern,
@@ -16,26 +19,26 @@ import { didYouMean } from '../../lib/suggest.ts';
 
 export interface ToolQuestion {
   readonly tool: AskedTool;
-  /** Undefined for one that may use everything. */
+  /** Undefined for a key that may use everything. */
   readonly key: string | undefined;
-  /** Of a sound token, in place of the key. */
+  /** The claims of a verified token, in place of the key. */
   readonly claims?: Claims | undefined;
-  /** The key counts as active, whatever its dates say. */
+  /** The key counts as active on any date. */
   readonly asActive?: boolean | undefined;
 }
 
 /** Plain data: as JSON it is what `explain --tool` prints. */
 export interface ToolVerdict {
-  /** As patterns have it: `github/get_issue`. */
+  /** In the form of patterns: `github/get_issue`. */
   readonly tool: string;
-  /** Null for one that may use everything. */
+  /** Null for a key that may use everything. */
   readonly key: string | null;
   readonly allowed: boolean;
-  /** Sentences: what allows it, or all that speaks against it. */
+  /** Sentences: the grant that allows it, or all reasons against it. */
   readonly reasons: readonly string[];
 }
 
-/** Answers a question. Throws where it names a key that is not there, or claims that nobody can judge. */
+/** Answers a question. Throws if it names a missing key, or claims that nobody can judge. */
 export function toolVerdict(
   config: Config,
   question: ToolQuestion,
@@ -63,7 +66,7 @@ export function toolVerdict(
   return answer(found.id, [...offered, ...idle, ...against], allows);
 }
 
-/** The key that asks; undefined for one that may use everything, a sentence where claims are refused. */
+/** The asking key; undefined for one that may use everything, a sentence if claims are refused. */
 function keyOf(config: Config, { key, claims, tool }: ToolQuestion): KeyConfig | string | undefined {
   let id = key;
   if (claims !== undefined) {
@@ -81,7 +84,7 @@ function keyOf(config: Config, { key, claims, tool }: ToolQuestion): KeyConfig |
   return found;
 }
 
-/** What of the file keeps everybody from it. */
+/** The parts of the file that exclude it for every key. */
 function serverReasons({ mcp }: Config, { server, kind, name }: AskedTool): readonly string[] {
   if (mcp === undefined) return ['the file has no `mcp`'];
   const known = mcp.servers.get(server);
@@ -121,7 +124,7 @@ function listText(list: readonly string[]): string {
   return list.length === 0 ? 'none' : list.map((text) => `"${text}"`).join(', ');
 }
 
-/** For a terminal. */
+/** The verdict for a terminal. */
 export function toolVerdictText({ tool, key, allowed, reasons }: ToolVerdict): string {
   const who = key === null ? '' : ` to the key ${key}`;
   return [

@@ -1,42 +1,42 @@
-/** What a line of the access log says of a request, as far as routing goes by it. */
+/** The routing-relevant parts of a line of the access log. */
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import { parseObject } from '../../lib/json.ts';
 
 export interface LoggedRequest {
   readonly id: string | undefined;
-  /** ISO 8601, as the log has it. */
+  /** ISO 8601, as in the log. */
   readonly time: string | undefined;
   readonly key: string;
   readonly endpoint: EndpointName;
   readonly model: string;
-  /** The models that were named after it. */
+  /** The models that the request named after it. */
   readonly models: readonly string[];
-  /** All that were wanted: by the request, by its key and, with `infer: require`, by its body. */
+  /** All wanted tags: of the request, of its key and, with `infer: require`, of its body. */
   readonly tags: readonly string[];
-  /** The capabilities that the body makes use of. */
+  /** The capabilities that the body uses. */
   readonly needs: readonly string[];
-  /** As `log.client_ip` lets it be known. */
+  /** The client's address as far as `log.client_ip` shows it. */
   readonly client: string | undefined;
-  /** How many requests the line stands for: more than one where the log keeps a share of them. */
+  /** The number of requests that the line stands for: more than one if the log keeps a share of them. */
   readonly weight: number;
 }
 
-/** What a line is that has no request to be planned. */
+/** A line without a request that could be planned. */
 export type OtherLine =
   /** No JSON object, or one that is cut off. */
   | { readonly kind: 'unreadable' }
-  /** About something else than a request. */
+  /** It is about something else than a request. */
   | { readonly kind: 'aside' }
-  /** Of a version before the log had tags, chains and needs. */
+  /** It is of a version before the log had tags, chains and needs. */
   | { readonly kind: 'older' }
   /** A request whose fields are of other types, or longer, than this version writes. */
   | { readonly kind: 'unknown' }
-  /** Answered before it was known which model it asks for; `code` is that of the answer, such as `invalid_api_key`. */
+  /** Answered before its model was known; `code` is that of the answer, such as `invalid_api_key`. */
   | { readonly kind: 'unrouted'; readonly code: string; readonly weight: number };
 
 export type LogEntry = { readonly kind: 'request'; readonly request: LoggedRequest } | OtherLine;
 
-/** Characters that the gateway itself writes of a name at most, with some to spare, */
+/** The most characters of a name that the gateway itself writes, with some to spare, */
 const longestName = 512;
 /** and of all that a request asks for. */
 const mostAsked = 16 * 1024;
@@ -46,7 +46,7 @@ const none: readonly string[] = [];
 /**
  * Reads one line. Never throws.
  *
- * @param names Of the endpoints that requests are routed on
+ * @param names The endpoints that requests are routed on
  */
 export function readLogLine(line: string, names: ReadonlySet<string>): LogEntry {
   const fields = parseObject(line);
@@ -95,7 +95,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, longestName) : undefined;
 }
 
-/** Undefined for what is no list of texts. */
+/** Undefined for anything but a list of texts. */
 function textsOf(value: unknown): readonly string[] | undefined {
   if (value === undefined) return none;
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;

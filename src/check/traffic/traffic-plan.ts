@@ -1,6 +1,6 @@
 /**
- * Where a logged request goes under one configuration while everything is healthy, before `balance` chooses between
- * equals. Plan and order come from the functions that route requests.
+ * The destination of a logged request under one configuration while everything is healthy, before `balance` chooses
+ * between equals. Plan and order come from the serving functions.
  */
 
 import { isIP } from 'node:net';
@@ -19,23 +19,23 @@ import { type Candidate, routingTable } from '../../routing/routing-table.ts';
 import { tiedWithFirst } from '../explain/tied-first.ts';
 import type { LoggedRequest } from './logged-request.ts';
 
-/** A deployment, and what it stands for: two files may have one of the same name. */
+/** A deployment with its identity: two files may have different ones of the same name. */
 export interface Place {
   /** `MODEL/NAME`. */
   readonly deployment: string;
   readonly backend: string;
-  /** The name that the backend has for the model. */
+  /** The backend's name for the model. */
   readonly model: string;
-  /** Scheme, host and port; `simulator` for that. */
+  /** Scheme, host and port; `simulator` for the built-in one. */
   readonly address: string;
 }
 
-/** The deployments in groups of equals, in the order tried, or the code that the client gets. */
+/** The deployments in groups of equals, in the order of attempts, or the client's error code. */
 export type TrafficPlan =
   | { readonly groups: readonly (readonly Place[])[]; readonly refusal?: undefined }
   | { readonly groups?: undefined; readonly refusal: string };
 
-/** What a request asks for itself: what its key and its body add depends on the file. */
+/** The request's own wishes: its key and its body add others that depend on the file. */
 export type WantedRequest = Pick<
   LoggedRequest,
   'key' | 'endpoint' | 'model' | 'models' | 'tags' | 'needs' | 'client'
@@ -43,7 +43,7 @@ export type WantedRequest = Pick<
 
 export type TrafficPlanner = (request: WantedRequest) => TrafficPlan;
 
-/** Of equals none is before another, but that those of weight 0 are there for when the others have failed. */
+/** Equals have no order, except that those of weight 0 come after the others. */
 const beforeBalance: Strategy = {
   order: (peers) => [...peers].sort((a, b) => Number(a.weight === 0) - Number(b.weight === 0)),
 };
@@ -81,7 +81,7 @@ export function trafficPlanner(config: Config, wallNow: number): TrafficPlanner 
   };
 }
 
-/** The tags that a request itself asked for, out of those in its line, which have what the file that served it added. */
+/** The tags that a request itself asked for, taken from its line, which includes those that the serving file added. */
 export function wantedTags(config: Config, { key, tags, needs, endpoint }: LoggedRequest): readonly string[] {
   const { infer } = config.routing;
   const called = endpointsOf(config);
@@ -106,7 +106,7 @@ function groupsOf(
   let rest: readonly Candidate[] = attemptOrder(eligible, healthy, beforeBalance, noFacts, preference);
   while (rest.length > 0) {
     const group = tiedWithFirst(rest, {
-      balance: 'least_busy', // which of equals is first, nothing in a file says
+      balance: 'least_busy', // the file does not decide which of equals is first
       healthState: healthy,
       facts: noFacts,
       preference,
@@ -118,7 +118,7 @@ function groupsOf(
   return groups;
 }
 
-/** Keys are compiled when they are first met: a file may hold many thousands. */
+/** Keys are compiled at their first request: a file may hold many thousands. */
 function keysById(configs: ReadonlyMap<string, KeyConfig>): (id: string) => Key | undefined {
   const made = new Map<string, Key | undefined>();
   return (id) => {
@@ -130,7 +130,7 @@ function keysById(configs: ReadonlyMap<string, KeyConfig>): (id: string) => Key 
   };
 }
 
-/** Only a whole address can be held against the ranges of a key. */
+/** Only a whole address can be compared with the ranges of a key. */
 function isOutside(key: Key, client: string | undefined, shown: Config['log']['clientIp']): boolean {
   if (key.config.allowFrom === undefined || shown !== 'full') return false;
   return client !== undefined && isIP(client) !== 0 && !key.allowsAddress(client);

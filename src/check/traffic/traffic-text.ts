@@ -1,4 +1,4 @@
-/** What a change does to the requests of a log, for a terminal and for a comment on a merge request. */
+/** The effect of a change on the requests of a log, for a terminal and for a comment on a merge request. */
 import { shellWord } from '../../lib/shell-word.ts';
 import { listed } from '../../routing/wording.ts';
 import { fenced, printable } from '../diff/diff-text.ts';
@@ -12,7 +12,7 @@ import {
 } from './traffic.ts';
 import type { Place } from './traffic-plan.ts';
 
-/** How the log and the files are called. */
+/** The names of the log and the files. */
 export interface TrafficNames {
   readonly logs: readonly string[];
   readonly before: string;
@@ -164,7 +164,7 @@ function destinationText(place: Destination, other: Destination): string {
   return place.groups.map((group) => group.map((one) => placeText(one, others)).join(' or ')).join(', then ');
 }
 
-/** A deployment that the other side has under the same name says in what they differ. */
+/** The text of a deployment; if the other side has one of the same name, it includes the difference. */
 function placeText({ deployment, backend, model, address }: Place, others: readonly Place[]): string {
   const same = others.find((other) => other.deployment === deployment);
   if (same === undefined) return deployment;
@@ -212,7 +212,7 @@ function restOf(all: readonly { readonly requests: number }[], shown: number): s
   return `${rest.length} more, ${figure(requests).trim()} requests`;
 }
 
-/** `1,234`, as wide as most are. */
+/** `1,234`, padded to the usual width. */
 function figure(count: number): string {
   return String(count)
     .replace(/\B(?=(?:\d{3})+$)/g, ',')
@@ -223,7 +223,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What stands in the log may come from anybody: none of it may steer the terminal. */
+/** Makes a text safe for the terminal: the log's contents may come from anybody. */
 function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }
@@ -232,7 +232,7 @@ function cell(text: string): string {
   return inline(text).replaceAll('|', '\\|');
 }
 
-/** No markup, no link, nobody mentioned. */
+/** Makes a text safe in Markdown: no markup, no link, no mention. */
 function inline(text: string): string {
   return printable(text).replace(/[\\*_[\]<>@#]/g, '\\$&');
 }

@@ -1,13 +1,13 @@
 /**
- * What becomes of the requests of an access log when one configuration takes the place of another. Plans are compared,
- * not what served: an outage on the day of the log is none of the change. Memory does not grow with the log.
+ * The fate of an access log's requests when one configuration replaces another. Plans are compared, not the actual
+ * answers: an outage on the day of the log is no part of the change. Memory does not grow with the log.
  */
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import { type LogEntry, type LoggedRequest, readLogLine } from './logged-request.ts';
 import { type Place, type TrafficPlan, trafficPlanner, wantedTags } from './traffic-plan.ts';
 
-/** What a change does to a request. */
+/** The effect of a change on a request. */
 export type TrafficKind =
   /** Another deployment is first. */
   | 'elsewhere'
@@ -17,7 +17,7 @@ export type TrafficKind =
   | 'served'
   /** It is refused as before, with another code. */
   | 'refused_otherwise'
-  /** The first is the same, what stands in for it is not. */
+  /** The first deployment is the same, the others are not. */
   | 'failover';
 
 export const trafficKinds: readonly TrafficKind[] = [
@@ -28,12 +28,12 @@ export const trafficKinds: readonly TrafficKind[] = [
   'failover',
 ];
 
-/** A request that shows what a row is about. */
+/** An example request of a row. */
 export type TrafficExample = Pick<LoggedRequest, 'id' | 'time' | 'endpoint' | 'models' | 'tags' | 'needs'>;
 
-/** Requests of one key for one model that one change befalls. */
+/** Requests of one key for one model with the same change. */
 export interface TrafficRow {
-  /** Null for all those beyond what is told apart. */
+  /** Null for all keys beyond the separate ones. */
   readonly key: string | null;
   readonly model: string | null;
   readonly requests: number;
@@ -43,7 +43,7 @@ export interface TrafficRow {
 /** Requests that go from one place to another. */
 export interface TrafficMove {
   readonly kind: TrafficKind;
-  /** Where it went, and where it goes. */
+  /** Its old and its new destination. */
   readonly before: Destination;
   readonly after: Destination;
   readonly requests: number;
@@ -51,44 +51,44 @@ export interface TrafficMove {
   readonly rows: readonly TrafficRow[];
 }
 
-/** Deployments in groups of equals (only the first group, but for `failover`), or a code. */
+/** Deployments in groups of equals (only the first group, except for `failover`), or a code. */
 export type Destination = TrafficPlan;
 
 export interface TrafficReport {
   readonly lines: number;
-  /** Requests that were compared. Like all such figures scaled where the log keeps a share of its lines. */
+  /** The compared requests. Like all such figures it is scaled if the log keeps a share of its lines. */
   readonly requests: number;
   readonly isSampled: boolean;
-  /** When the first and the last of them were logged, as the log has it. */
+  /** The log's times of the first and the last of them. */
   readonly from: string | null;
   readonly to: string | null;
   readonly unchanged: number;
-  /** Of each kind, requests. */
+  /** The requests of each kind. */
   readonly changed: Readonly<Record<TrafficKind, number>>;
   readonly moves: readonly TrafficMove[];
-  /** Lines that say nothing of a request that could be compared. */
+  /** Lines without a comparable request. */
   readonly unread: {
     readonly unreadable: number;
-    /** The first of them, from 1. */
+    /** The numbers of the first of them, from 1. */
     readonly unreadable_at: readonly number[];
     readonly too_long: number;
     readonly older: number;
     readonly unknown: number;
     readonly aside: number;
   };
-  /** Requests that were answered before it was known which model they ask for, by the code of the answer. */
+  /** Requests that were answered before their model was known, by the code of the answer. */
   readonly unrouted: Readonly<Record<string, number>>;
-  /** The old file infers no needs, the new one goes by them, and the log has none. */
+  /** The old file infers no needs, the new one uses them, and the log has none. */
   readonly isBlindToNeeds: boolean;
 }
 
-/** Plans that are remembered, and characters of what they are remembered by; of more kinds some are planned again. */
+/** The most remembered plans, and the most characters of their keys; beyond those, some are planned again. */
 const mostVerdicts = 100_000;
 const mostRemembered = 16 * 1024 * 1024;
-/** Rows that are told apart; what is beyond counts as one. */
+/** The most separate rows; all others count as one. */
 const mostRows = 10_000;
 const mostMoves = 2000;
-/** Of a row, and in all. */
+/** The most examples, of a row and in all. */
 const mostExamples = 3;
 const mostExamplesInAll = 2000;
 const mostPlaces = 5;
@@ -109,13 +109,13 @@ interface Move {
   readonly rows: Map<string, Row>;
 }
 
-/** What befalls requests that are alike; undefined for nothing. */
+/** The change of alike requests; undefined for none. */
 type Verdict = { readonly move: Move; readonly row: Row } | undefined;
 
 /** Compares line by line. */
 export class Traffic {
   readonly #old: Config;
-  /** Of the endpoints of both files. */
+  /** The endpoints of both files. */
   readonly #names: ReadonlySet<string>;
   readonly #planOld: (request: LoggedRequest) => TrafficPlan;
   readonly #planNew: (request: LoggedRequest) => TrafficPlan;
@@ -152,7 +152,7 @@ export class Traffic {
     if (line.trim() !== '') this.#take(readLogLine(line, this.#names));
   }
 
-  /** A line that was too long to be kept. */
+  /** Counts a line that was too long to be kept. */
   addTooLong(): void {
     this.#lines += 1;
     this.#unread.too_long += 1;
@@ -221,7 +221,7 @@ export class Traffic {
     }
   }
 
-  /** Worked out once for all requests that are alike. */
+  /** Computed once for all alike requests. */
   #verdictOn(request: LoggedRequest): Verdict {
     const { key, endpoint, model, models, tags, needs, client } = request;
     const alike = JSON.stringify([
@@ -276,7 +276,7 @@ export class Traffic {
   }
 }
 
-/** Stands for the places of all moves beyond those that are told apart. */
+/** The place of all moves beyond the separate ones. */
 const elsewhere: Destination = { groups: [] };
 
 interface Change {
@@ -302,7 +302,7 @@ function firstOf(groups: readonly (readonly Place[])[]) {
   return { groups: groups.slice(0, 1) };
 }
 
-/** In which order a file declares equals says nothing. */
+/** The order in which a file declares equals does not matter. */
 function identityOf(groups: readonly (readonly Place[])[]): string {
   return JSON.stringify(groups.map((group) => group.map((place) => JSON.stringify(place)).sort()));
 }

@@ -53,6 +53,7 @@ function linesOf(gateway: OneGateway, now: Status, overview: OverviewAnswer | un
     queues = [],
     servers = [],
     guards = [],
+    tool_servers: toolServers = [],
   } = now as Partial<Status> & Status;
   const isWhole = isServedWhole(now, now.text_revision);
   const lines: Line[] = [
@@ -79,14 +80,20 @@ function linesOf(gateway: OneGateway, now: Status, overview: OverviewAnswer | un
   } else if (last !== null) {
     lines.push({ name: 'reload', text: `the last, at ${last.at}, was ${last.outcome}` });
   }
-  if (drained.length > 0)
-    lines.push({ name: 'drained', text: `${drained.join(', ')} (until \`gateway resume\`)` });
+  const all = [
+    ...drained,
+    ...toolServers.flatMap(({ server, drained: whole, drained_tools: tools }) => [
+      ...(whole === null ? [] : [server]),
+      ...tools.map(({ tool }) => tool),
+    ]),
+  ];
+  if (all.length > 0) lines.push({ name: 'drained', text: `${all.join(', ')} (until \`gateway resume\`)` });
   for (const { model, class: ofClass, key, waiting, since } of queues) {
     const seconds = Math.max(0, (Date.now() - Date.parse(since)) / 1000);
     const text = `${counted(waiting, 'request')} of ${key} (${ofClass}) ${waiting === 1 ? 'waits' : 'wait'} for ${model}, since ${spanText(seconds)}`;
     lines.push({ name: 'queue', text });
   }
-  lines.push(...serverLines(servers), ...guards.map(guardLine));
+  lines.push(...serverLines(servers), ...guards.map(guardLine), ...toolServers.map(toolServerLine));
   for (const { issuer, keys, error } of keySets) {
     const tokens =
       keys === 0 ? 'no keys, so that its tokens get 503' : `the ${counted(keys, 'key')} of before`;
@@ -144,6 +151,27 @@ function guardLine(state: Status['guards'][number]): Line {
   const found = `${refused} refused, ${masked} masked, ${unseen} unseen, ${unavailable} unavailable`;
   const time = ms === null ? '' : `; ${ms} ms each`;
   return { name: 'guard', text: `${guard}${standings[standing]}: ${looks}: ${found}${time}` };
+}
+
+/** The state of a server of `mcp`. One that fails is no fault of the gateway. */
+function toolServerLine(state: Status['tool_servers'][number]): Line {
+  const { server, standing, workers_out: out, last_error: failed, revision } = state;
+  const why = standing === 'drained' ? 'drained' : `${state.out} (${counted(out, 'worker')})`;
+  const parts = [standing === 'well' ? 'available' : why];
+  if (failed !== null) parts.push(`the last request failed at ${failed.at}: ${failed.error}`);
+  if (revision !== null) parts.push(`speaks ${revision}`);
+  const { tools, prompts, resources, templates } = state;
+  const lists: readonly (readonly [number | null, string])[] = [
+    [tools, 'tool'],
+    [prompts, 'prompt'],
+    [resources, 'resource'],
+    [templates, 'template'],
+  ];
+  const kept = lists.flatMap(([items, word]) =>
+    items === null || (items === 0 && word !== 'tool') ? [] : counted(items, word),
+  );
+  parts.push(kept.length === 0 ? 'no list kept' : kept.join(', '));
+  return { name: 'tools', text: `${server}: ${parts.join('; ')}` };
 }
 
 /** The traffic of the gateway; none of it makes the gateway itself unhealthy. */

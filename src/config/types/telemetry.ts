@@ -41,6 +41,7 @@ export const notifyEvents = [
   'credential_lost',
   'circuit_open',
   'guard_down',
+  'tool_server_down',
   'certificate_14d',
   'reload_rejected',
   'key_created',

@@ -64,6 +64,11 @@ export const requestFamilies = {
     durationBounds,
     'The duration of Model Context Protocol messages that reached a server.',
   ),
+  toolCalls: counter(
+    'gateway_mcp_tool_calls_total',
+    ['server', 'tool', 'outcome'],
+    'Calls of tools that `tools` of their server names without a pattern, by result.',
+  ),
   toolLists: counter(
     'gateway_mcp_lists_total',
     ['server', 'outcome'],
@@ -281,6 +286,11 @@ export const stateFamilies = {
     'gateway_guard_down',
     ['guard'],
     'Workers that send a guard no requests: it failed too often, its health check fails, or it has no credential; otherwise 0.',
+  ),
+  toolServerOut: gauge(
+    'gateway_mcp_server_out',
+    ['server', 'reason'],
+    'Workers that send a tool server no requests, by reason: drained, health, circuit or credential.',
   ),
   latency: gauge(
     'gateway_deployment_latency_seconds',

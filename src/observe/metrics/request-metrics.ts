@@ -227,8 +227,9 @@ class SnapshotMeters {
       this.#translations.record(event);
   }
 
-  #recordTool({ ms }: RequestEvent, { server, method, outcome }: ToolEvent): void {
+  #recordTool({ ms }: RequestEvent, { server, method, named: tool, outcome }: ToolEvent): void {
     if (server === undefined || outcome === undefined) return;
+    if (tool !== undefined) this.#families.toolCalls.at({ server, tool, outcome })[0]! += 1;
     this.#families.toolRequests.at({ server, method, outcome })[0]! += 1;
     observe(this.#families.toolSeconds.at({ server, method }), requestFamilies.toolSeconds.bounds, ms / 1000);
   }

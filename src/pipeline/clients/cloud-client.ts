@@ -8,10 +8,10 @@ import type { BytesInPieces } from '../../lib/bytes/bytes-in-pieces.ts';
 import type { Exchange } from '../exchange.ts';
 import { BedrockAnswerSink } from '../relay/answer/bedrock-answer-sink.ts';
 
-/** Takes note that a request came at the address of a cloud: whatever is answered from here on is in its form. */
+/** Records that a request came at the address of a cloud: all answers from now on are in its form. */
 export function enterCloud(exchange: Exchange, address: CloudAddress): void {
   exchange.cloud = address;
-  // What belongs to the address means nothing elsewhere.
+  // The query belongs to the address and means nothing elsewhere.
   exchange.query = '';
   answerAsCloud(exchange, address.cloud, address.endpoint);
   if (address.cloud !== 'bedrock') return;
@@ -19,18 +19,18 @@ export function enterCloud(exchange: Exchange, address: CloudAddress): void {
   // The event stream is for the client alone.
   head.forward = withoutHeaders(head.forward, (name) => name === 'accept');
   if (head.contentType === undefined || head.contentType === 'application/octet-stream') {
-    // Amazon's own clients say so where nobody tells them what it is.
+    // Amazon's own clients assume this type by default.
     head.contentType = 'application/json';
     setHeader(head.forward, 'content-type', head.contentType);
   }
 }
 
-/** Has whatever is answered written in the form of a cloud; that of Vertex AI is the endpoint's own. */
+/** Writes all answers in the form of a cloud; that of Vertex AI is the endpoint's own. */
 export function answerAsCloud(exchange: Exchange, cloud: Cloud | undefined, endpoint?: EndpointName): void {
   if (cloud === 'bedrock') exchange.answer = new BedrockAnswerSink(exchange.answer, exchange.id, endpoint);
 }
 
-/** The body as clients of the vendor itself would have sent it; what belongs into headers is put there. */
+/** The body in the form of the vendor's own clients; header values in it are moved to the headers. */
 export function ordinaryBody(exchange: Exchange, address: CloudAddress, sent: BytesInPieces): BytesInPieces {
   const { body, version, betas } = ordinaryRequest(sent, address);
   const { forward } = exchange.head;

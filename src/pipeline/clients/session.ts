@@ -1,13 +1,13 @@
 import { headerValue } from '../../http/flat-headers.ts';
 import type { Head } from '../../http/server/request-head.ts';
 
-/** The header of the gateway's own, whatever length it has, and the field of the body that may stand among headers. */
+/** The gateway's own header, of any length, and the field of the body that may appear among headers. */
 const ownHeader = 'x-session-id';
 const cacheKeyField = 'prompt_cache_key';
-/** A shorter one is no id: it would bring the sessions of many together. */
+/** A shorter text is no id: it would merge the sessions of many. */
 const leastLength = 8;
 
-/** Which session a request is of, by the first place that says so; undefined where none does. */
+/** The session of a request, from the first place that names one; undefined for none. */
 export function sessionOf(
   { sessions }: Pick<Head, 'sessions'>,
   cacheKey: string | undefined,
@@ -26,7 +26,7 @@ export function sessionOf(
   return undefined;
 }
 
-/** The headers among what models of a configuration look at. */
+/** The headers among the places where models of a configuration look. */
 export function sessionHeaders(
   models: Iterable<{ readonly sessionFrom: readonly string[] }>,
 ): ReadonlySet<string> {

@@ -1,24 +1,26 @@
 import type { KeptContent } from '../../observe/kept-content.ts';
 
-/** Whose contents are kept, and where they go. What keeps them lives apart from requests: it can hold up none. */
+/**
+ * Decides whose contents are kept, and takes them. The keeping itself runs apart from requests: it can hold up none.
+ */
 export interface ContentKeeper {
-  /** Whether those of this request are kept: of a key, for the id that it asks for. */
+  /** True if the contents of this request are kept: of a key, for the id that it asks for. */
   keeps(keyId: string, asked: string): boolean;
-  /** So much of a request is kept at most, and so much of its answer. */
+  /** The most bytes that are kept of a request, and of its answer. */
   readonly maxBytes: number;
-  /** Nothing is sent of which the contents can't be kept. */
+  /** Requests whose contents can't be kept are not sent. */
   readonly refusesWhenFull: boolean;
   /** Takes room for so many bytes, if there is any. */
   take(bytes: number): boolean;
-  /** Gives room back. */
+  /** Gives back room. */
   free(bytes: number): void;
   /** Counts a request whose contents are not kept. */
   leftOut(how: 'dropped' | 'refused'): void;
-  /** Takes over what was kept of a request, with the room that it holds. */
+  /** Takes over the kept contents of a request, with the room that they hold. */
   keep(content: KeptContent): void;
 }
 
-/** Where nothing is served. */
+/** For configurations that serve nothing. */
 export const nothingKept: ContentKeeper = {
   keeps: () => false,
   maxBytes: 0,

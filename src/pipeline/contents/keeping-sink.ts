@@ -8,26 +8,26 @@ import { type AnswerSource, type DownstreamHead, PassingSink } from '../relay/an
 import type { ContentKeeper } from './content-keeper.ts';
 import { requestText } from './request-text.ts';
 
-/** What the facts of a request take, and all that is around its texts. */
+/** Bytes of the facts of a request, and of everything around its texts. */
 const factsBytes = 1024;
 const textual = /^(?:text\/|application\/(?:[^;]*\+)?(?:json|xml|x-ndjson|jsonl))/i;
-/** Of most answers that are no streams. */
+/** The type of most answers that are no streams. */
 const usualType = 'application/json';
 const jsonType = /^application\/(?:[^;]*\+)?json\b/i;
 
-/** Keeps what a request said, and what came back as it goes by; a stream as the answer that its events make. */
+/** Keeps a request's texts, and the answer as it passes; a stream is kept as the answer that its events make. */
 export class KeepingSink extends PassingSink {
   readonly #exchange: Exchange;
   readonly #keeper: ContentKeeper;
   readonly #request: KeptText;
-  /** What it holds of the room, and what of that is for bytes that have yet to come. */
+  /** The room that it holds, and the part of it for bytes that have yet to come. */
   #held: number;
   #reserved: number;
   #stream: GatheredStream | undefined;
   #bytes: GatheredBytes | undefined;
   #isJson = false;
   #isCut = false;
-  /** All of the answer comes at once, and can be kept as the buffer that it is. */
+  /** The whole answer comes at once, and can be kept as its buffer. */
   #isWhole = false;
   #piece: Buffer | undefined;
   #length = 0;
@@ -50,11 +50,11 @@ export class KeepingSink extends PassingSink {
     this.#reserved = reserved;
   }
 
-  /** Stands before the answer of a request; undefined where there is no room for what it says. */
+  /** A sink before the answer of a request; undefined without room for the request's texts. */
   static before(exchange: Exchange, keeper: ContentKeeper): KeepingSink | undefined {
     const request = requestText(exchange, keeper.maxBytes);
     const kept = request.pieces.reduce((sum, piece) => sum + piece.length, 0);
-    // What is promised to be kept has all of its room before anything is sent.
+    // With a promise to keep contents, all room is taken before anything is sent.
     const reserved = keeper.refusesWhenFull ? keeper.maxBytes : 0;
     const held = factsBytes + kept + reserved;
     return keeper.take(held) ? new KeepingSink(exchange, keeper, request, held, reserved) : undefined;
@@ -76,7 +76,7 @@ export class KeepingSink extends PassingSink {
     super.write(bytes);
   }
 
-  /** It is no part of the answer. */
+  /** Passes a comment, which is no part of the answer. */
   override beat(comment: Buffer): void {
     this.next.beat(comment);
   }
@@ -102,7 +102,7 @@ export class KeepingSink extends PassingSink {
     }
   }
 
-  /** What of some bytes is kept; undefined where there is no room for them. */
+  /** The part of some bytes that is kept; undefined without room for them. */
   #bounded(bytes: Buffer): Buffer | undefined {
     const rest = this.#keeper.maxBytes - this.#taken;
     const piece = bytes.length > rest ? bytes.subarray(0, rest) : bytes;
@@ -111,7 +111,7 @@ export class KeepingSink extends PassingSink {
     return hasRoom ? piece : undefined;
   }
 
-  /** Whether there is room for so many bytes of the answer more. */
+  /** True if there is room for so many more bytes of the answer. */
   #takes(bytes: number): boolean {
     if (this.#taken + bytes > this.#keeper.maxBytes) return false;
     const more = Math.max(0, this.#taken + bytes - this.#reserved);
@@ -122,7 +122,7 @@ export class KeepingSink extends PassingSink {
     return true;
   }
 
-  /** Hands over what was kept, once nothing more happens to the request. */
+  /** Hands over the kept contents when the request is over. */
   finish(clockMs: number): void {
     let answer: KeptText;
     try {
@@ -136,7 +136,7 @@ export class KeepingSink extends PassingSink {
       (sum, piece) => sum + piece.length,
       factsBytes,
     );
-    // What an answer took as it grew is not what it is in the end.
+    // A growing answer took more room than the final one needs.
     if (kept < this.#held) this.#keeper.free(this.#held - kept);
     const heldBytes = Math.min(kept, this.#held);
     this.#keeper.keep({

@@ -5,8 +5,8 @@ import type { Exchange } from '../exchange.ts';
 const nothing: KeptText = { kind: 'none', pieces: [], bytes: 0 };
 
 /**
- * What a request said, up to a number of bytes. What is larger is copied, so that no more is held of it; the rest is the
- * memory that the body has anyhow.
+ * The text of a request, up to a number of bytes. A larger one is copied, so that no more of it is held; a smaller one
+ * uses the body's own memory.
  */
 export function requestText({ body }: Exchange, mostBytes: number): KeptText {
   switch (body?.kind) {
@@ -16,7 +16,7 @@ export function requestText({ body }: Exchange, mostBytes: number): KeptText {
     case 'multipart':
       return bounded(Buffer.from(JSON.stringify(fieldsOf(body))), mostBytes);
     default:
-      // What goes on as it comes is not held, and so not kept.
+      // A body that is sent as it arrives is not held, and so not kept.
       return nothing;
   }
 }
@@ -27,7 +27,7 @@ function bounded(text: Buffer, mostBytes: number): KeptText {
   return { kind: 'text', pieces: [Buffer.from(text.subarray(0, mostBytes))], bytes };
 }
 
-/** The texts of a form, by the names of their parts; of a file what is known of it. */
+/** The texts of a form, by the names of their parts; for a file, its known facts. */
 function fieldsOf({ parts, bytes }: FormBody): object {
   const fields: Record<string, unknown> = Object.create(null);
   for (const { name, isFile, contentType, from, to } of parts) {

@@ -6,16 +6,16 @@ import { BackendTags } from '../../routing/backend-tags.ts';
 import { planWithoutModel } from '../../routing/object-routes.ts';
 import type { PlannedModel } from '../../routing/routing-table.ts';
 
-/** What the stages know of the endpoints that a configuration declares. */
+/** The stages' knowledge of the endpoints that a configuration declares. */
 export interface DeclaredParts {
   readonly paths: DeclaredPaths;
-  /** Where requests go to those that name no model, in order. */
+  /** The destinations of requests that name no model, in order. */
   readonly plans: ReadonlyMap<EndpointName, readonly PlannedModel[]>;
-  /** Which tags backends meet. */
+  /** The tags that backends meet. */
   readonly tags: BackendTags;
 }
 
-/** Undefined where the configuration declares none. */
+/** Undefined if the configuration declares none. */
 export function declaredParts(config: Config, { declared }: EndpointSet): DeclaredParts | undefined {
   if (declared.length === 0) return undefined;
   const plans = new Map<EndpointName, readonly PlannedModel[]>();

@@ -1,4 +1,4 @@
-/** The model of requests to endpoints that a configuration declares, where it stands in the head. */
+/** The model of requests to declared endpoints, if it is in the head. */
 import { checkedModel, modelMissing } from '../../api/body/declared-endpoints/model-name.ts';
 import { idsIn, withIds } from '../../api/endpoints/declared-endpoints/ids-in-path.ts';
 import type { ModelPlace } from '../../api/endpoints/endpoint.ts';
@@ -7,7 +7,7 @@ import { type FlatHeaders, headerValue, withoutHeaders } from '../../http/flat-h
 import type { Exchange } from '../exchange.ts';
 
 /**
- * The model that the head of a request names, or else the one that the configuration has for requests that name none.
+ * The model that the head of a request names, otherwise the configuration's for requests without one.
  *
  * @throws GatewayError `invalid_value`
  */
@@ -44,7 +44,9 @@ function namedIn({ query, head, pathModel }: Exchange, place: ModelPlace): strin
   }
 }
 
-/** Backends behind CGI or WSGI take an underscore for a hyphen, and with it another header for the one that was read. */
+/**
+ * Backends behind CGI or WSGI read an underscore as a hyphen, and so could read another header than the gateway did.
+ */
 function requireOneSpelling(headers: FlatHeaders, field: string): void {
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at]!.toLowerCase();
@@ -69,7 +71,7 @@ interface Member {
   readonly value: string;
 }
 
-/** The members of a query as they were sent, and what they mean. */
+/** The members of a query as they were sent, with their decoded values. */
 function membersOf(query: string): readonly Member[] {
   if (query.length < 2) return [];
   return query
@@ -81,7 +83,7 @@ function membersOf(query: string): readonly Member[] {
     });
 }
 
-/** The query for a backend: with its name of the model where that stands there, and all else as it came. */
+/** The query for a backend: with its name of the model, if the query holds the model, and otherwise unchanged. */
 export function queryFor(query: string, place: ModelPlace, sent: string | undefined, model: string): string {
   if (place.in !== 'query') return query;
   const members = membersOf(query);
@@ -92,7 +94,7 @@ export function queryFor(query: string, place: ModelPlace, sent: string | undefi
   return `?${(isNamed ? texts : [...texts, own]).join('&')}`;
 }
 
-/** Whether a query has a member of a name. */
+/** True if a query has a member of a name. */
 export function hasMember(query: string, field: string): boolean {
   return membersOf(query).some(({ name }) => name === field);
 }
@@ -103,7 +105,7 @@ export function headersFor(headers: FlatHeaders, place: ModelPlace, model: strin
   return [...withoutHeaders(headers, (name) => name === place.field), place.field, model];
 }
 
-/** The path for a backend, with the ids that the client sent; the model is in it. */
+/** The path for a backend, with the ids that the client sent; it includes the model. */
 export function pathFor(path: string, { objectIds }: Exchange): string {
   return idsIn(path) === 0 ? path : withIds(path, objectIds);
 }

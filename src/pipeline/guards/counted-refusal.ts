@@ -8,8 +8,7 @@ import { askedId } from '../queue/wait-for-slots.ts';
 const nothing = { input: 0, output: 0, isOpen: false } as const;
 
 /**
- * Counts a request that a guard refuses as one that was made: who tries what a guard lets through has the limits that
- * everybody has.
+ * Counts a request that a guard refuses as an ordinary one: a client that explores a guard has the usual limits.
  *
  * @throws GatewayError Nothing is left of them.
  */

@@ -26,7 +26,7 @@ export class GuardState {
 export type Look =
   /** @property holdBack So many characters at the end of the last text say nothing yet. */
   | { readonly kind: 'passed'; readonly holdBack: number }
-  /** @property place Which of the texts; undefined where that is not known. */
+  /** @property place The place of the refused text; undefined if unknown. */
   | { readonly kind: 'refused'; readonly reason: string | undefined; readonly place: number | undefined }
   /** The texts that are changed, by their places. */
   | { readonly kind: 'masked'; readonly texts: ReadonlyMap<number, string> }
@@ -49,7 +49,7 @@ interface Asking {
   readonly texts: readonly ShownText[];
   readonly about: About;
   readonly time: LookTime;
-  /** The guard has answered something, whatever it was. */
+  /** The guard has given any answer. */
   hasAnswered: boolean;
 }
 
@@ -162,7 +162,9 @@ export class LiveGuard {
       : 'it has failed too often lately, and is left alone for now';
   }
 
-  /** The key that a failure belongs to where the guard answers: texts of one client must not take the guard from others. */
+  /**
+   * The key that a failure belongs to if the guard answers: texts of one client must not take the guard from others.
+   */
   #signOf(key: string): FailureSign {
     return { by: key, doubt: this.#isAlone(key, performance.now()) ? undefined : 'others_use_it' };
   }
@@ -185,8 +187,8 @@ export class LiveGuard {
   }
 
   /**
-   * Asks with all calls: as many at once as the guard may have in flight, and each of the others when one has ended. No more
-   * than that is held of a request with very many texts. A refusal of one counts, whatever becomes of the others.
+   * Asks with all calls: as many at once as the guard may have in flight, and each of the others when one has ended. No
+   * more than that is held of a request with very many texts. One refusal decides, whatever the other calls return.
    */
   async #askAll(
     fresh: readonly (readonly [number, ShownText])[],

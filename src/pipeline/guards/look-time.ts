@@ -1,4 +1,4 @@
-/** The time that one look has, and who has to hear that it is over. */
+/** The time of one look, and the receivers of its end. */
 export class LookTime {
   readonly #timer: NodeJS.Timeout;
   readonly #ends = new Set<() => void>();
@@ -9,7 +9,7 @@ export class LookTime {
     this.#timer = setTimeout(() => this.end(`no answer within ${ms} ms`), ms);
   }
 
-  /** Calls back once, when nothing more is wanted. Returns what takes that back. */
+  /** Calls back once, when nothing more is wanted. Returns a function that takes that back. */
   whenOver(end: () => void): () => void {
     this.#ends.add(end);
     return () => this.#ends.delete(end);

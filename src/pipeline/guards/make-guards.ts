@@ -27,7 +27,7 @@ export class GuardStates {
     return known;
   }
 
-  /** Lets go of what no guard of a configuration has. */
+  /** Removes the state of guards that a configuration does not have. */
   retain(guards: Config['guards']): void {
     const kept = new Set([...guards.values()].map(keyOf));
     this.#states = new Map([...this.#states].filter(([key]) => kept.has(key)));
@@ -54,11 +54,11 @@ export interface Guards {
   readonly stages: GuardStages;
   /** All of them, as they are at the moment. */
   readonly live: readonly Pick<LiveGuard, 'name' | 'isDown'>[];
-  /** From now on what is made of the same configuration is used: limits, and models that are guards. */
+  /** From now on the parts of this configuration are used: limits, and models that are guards. */
   begin(parts: Parts): void;
 }
 
-/** Makes what a configuration does with its guards. */
+/** Makes the guards of a configuration and their stages. */
 export function makeGuards(
   { guards: configs, routing }: Pick<Config, 'guards' | 'routing'>,
   { servers, states, log, told, budget, heartbeatMs }: Making,

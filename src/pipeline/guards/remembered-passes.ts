@@ -6,7 +6,7 @@ import type { ShownText } from './forms/guard-form.ts';
 const mostTexts = 20_000;
 
 /**
- * Texts that passed for a key, by a keyed hash: of none of them anything can be read. The oldest go first. A guard whose
+ * Texts that passed for a key, by a keyed hash, from which no text can be read. The oldest go first. A guard whose
  * settings change has another.
  */
 export class RememberedPasses {

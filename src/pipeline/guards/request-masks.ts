@@ -16,7 +16,7 @@ export interface Mask {
 /**
  * Puts the changed texts in their places.
  *
- * @returns Where, in words; what can't be changed is refused.
+ * @returns The places, in words; a text that can't be changed is refused.
  * @throws GatewayError `guard_refused`
  */
 export function applyMasks(exchange: Exchange, found: FoundTexts, masks: readonly Mask[]): readonly string[] {

@@ -15,10 +15,10 @@ export interface ShownTexts {
 }
 
 /**
- * The texts that one guard is shown of those found. Models read the parts of a message as one text, and some vendors make one of
- * messages of one role that follow each other: so these are shown together, too, and what is split over them is seen.
+ * The found texts in the form that one guard is shown. Models read the parts of a message as one text, and some vendors
+ * merge consecutive messages of one role. So these are shown together, too, and a text split over them is seen.
  *
- * @param areOfOne Texts outside of messages are parts of one, as those of a whole answer are.
+ * @param areOfOne Texts outside of messages are parts of one, like those of a whole answer.
  */
 export function shownTo(
   { scan, maxTextBytes }: Pick<GuardConfig, 'scan' | 'maxTextBytes'>,
@@ -75,7 +75,7 @@ class Together {
     this.#show = show;
   }
 
-  /** Ends what a piece does not go on with. */
+  /** Ends the texts that a piece does not continue. */
   meet(piece: TextPiece): void {
     const last = this.#of.at(-1);
     if (last !== undefined && !this.#goOn(this.#found[last]!, piece)) this.end();
@@ -92,7 +92,7 @@ class Together {
 }
 
 const areMerged: ReadonlySet<TextPiece['role']> = new Set(['system', 'user', 'assistant']);
-/** A part of a message; what stands in a list by itself, as inputs of embeddings do, is a text for itself. */
+/** A part of a message; an item of a list, such as an input of embeddings, is a text by itself. */
 const inMessage = /^\w+\[\d+\]\./;
 
 function isOfOneMessage(a: TextPiece, b: TextPiece): boolean {

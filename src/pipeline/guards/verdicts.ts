@@ -10,7 +10,7 @@ import type { LiveGuard, Look } from './live-guard.ts';
 /** The time after which a guard is likely to answer again. */
 const retryAfterMs = 2000;
 
-/** Notes what came of a look at a request or its answer, for log and figures. */
+/** Records the outcome of a look at a request or its answer, for log and figures. */
 export function note(
   exchange: Exchange,
   guard: string,
@@ -53,7 +53,7 @@ export function errorInAnswer(
   return worstOf(errors);
 }
 
-/** The error that the client gets of several: a refusal says more than that a guard could not look. */
+/** The client's error of several: a refusal tells more than a look that failed. */
 export function worstOf(errors: readonly GatewayError[]): GatewayError | undefined {
   return errors.find(({ code }) => code === 'guard_refused') ?? errors[0];
 }

@@ -51,10 +51,11 @@ export function makeToolStages(
   { path, servers: configs }: McpConfig,
   { servers: backends, states, log, listed, self, origins, circuit, lists, slots, heartbeatMs }: Making,
 ): Tools {
+  const { drains } = states;
   const servers = new Map<string, McpServer>();
   for (const config of configs.values()) {
     const backend = backends.get(mcpServerName(config.name))!;
-    servers.set(config.name, states.of(config, { backend, circuit, log, listed, self }));
+    servers.set(config.name, states.of(config, { backend, circuit, log, listed, drains, self }));
   }
   const below = `${path}/`;
   let whole: Next | undefined;
@@ -82,7 +83,7 @@ export function makeToolStages(
         limitServer(configs, parts),
         callServer({ servers, self, heartbeatMs, budget: parts.body.budget }),
       ];
-      admitted = compose([findServer({ servers }), ...admission]);
+      admitted = compose([findServer({ servers, drains }), ...admission]);
       whole = compose([
         readMessage({
           servers,
@@ -91,8 +92,8 @@ export function makeToolStages(
           origins: new Set(origins),
           answerBatch: answerBatch(told, log),
         }),
-        answerListsAndDiscovery({ servers, self, lists, slots, clients: states.clients }),
-        findServer({ servers }),
+        answerListsAndDiscovery({ servers, drains, self, lists, slots, clients: states.clients }),
+        findServer({ servers, drains }),
         ...admission,
       ]);
     },

@@ -20,6 +20,8 @@ export class MessageRecord {
   name: string | undefined;
   /** The kind of that, as patterns of grants have it. */
   kind: ToolKind = 'tool';
+  /** It is a tool that the file names, and not by a pattern. */
+  isNamedInFile = false;
   /** The cost of it, in billionths of a US dollar; undefined if that is not known. */
   costNanoUsd: number | undefined;
   /** The outcome at the server; undefined where it did not come so far. */
@@ -50,10 +52,11 @@ export class MessageRecord {
   }
 
   get event(): ToolEvent {
-    const { method, server, kind, name, outcome } = this;
+    const { method, server, kind, name, isNamedInFile, outcome } = this;
     const tool =
       server === undefined || name === undefined ? undefined : `${server}/${prefixOf(kind)}${name}`;
-    return { method: knownMethods.has(method) ? method : '(other)', server, tool, outcome };
+    const named = isNamedInFile ? name : undefined;
+    return { method: knownMethods.has(method) ? method : '(other)', server, tool, named, outcome };
   }
 }
 

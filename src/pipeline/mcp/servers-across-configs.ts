@@ -1,4 +1,6 @@
 import type { McpConfig, McpServerConfig } from '../../config/types/mcp.ts';
+import type { ToolServerOut, ToolServerReport } from '../../observe/tool-server-report.ts';
+import { DrainedTools, type ToolDrains } from './drained-tools.ts';
 import { ListeningClients } from './listening-clients.ts';
 import { McpServer } from './servers/mcp-server.ts';
 import type { ServerParts } from './servers/server-parts.ts';
@@ -6,7 +8,25 @@ import type { ServerParts } from './servers/server-parts.ts';
 /** The servers of a worker over versions of the configuration: one that the file says the same of stays as it is known. */
 export class ServersAcrossConfigs {
   readonly clients = new ListeningClients();
+  readonly #drains = new DrainedTools();
   #servers = new Map<string, McpServer>();
+  #served: readonly McpServer[] = [];
+
+  /** @param drained The names that operators took out. */
+  constructor(drained: readonly string[]) {
+    this.#drains.follow(drained);
+  }
+
+  /** The names that operators took out. */
+  get drains(): ToolDrains {
+    return this.#drains;
+  }
+
+  /** Takes these out, and no others: clients that listen hear of it. */
+  drain(names: readonly string[]): void {
+    const changed = this.#drains.follow(names);
+    for (const server of this.#servers.values()) if (changed.has(server.name)) server.relisted();
+  }
 
   /** The server of a configuration, as it is known. What is known of others stays until `retain`. */
   of(config: McpServerConfig, parts: ServerParts): McpServer {
@@ -21,21 +41,38 @@ export class ServersAcrossConfigs {
     return made;
   }
 
-  /** Lets go of servers that the configuration does not have. */
+  /** Follows the configuration that is served: lets go of servers that it does not have, and holds the others to its lock. */
   retain(mcp: McpConfig | undefined): void {
-    const kept = new Set([...(mcp?.servers.values() ?? [])].map(keyOf));
+    const kept = new Map([...(mcp?.servers.values() ?? [])].map((config) => [keyOf(config), config]));
+    for (const [key, server] of this.#servers) if (!kept.has(key)) server.end();
     this.#servers = new Map([...this.#servers].filter(([key]) => kept.has(key)));
+    for (const [key, server] of this.#servers) server.pin(kept.get(key)!);
+    this.#served = [...this.#servers.values()];
+    for (const server of this.#served) server.begin();
     // Their grants may be others now.
     this.clients.end();
   }
 
+  /** All that is known of the servers of the configuration that is served. */
+  get reports(): readonly ToolServerReport[] {
+    return this.#served.map(({ report }) => report);
+  }
+
+  /** The servers of that configuration which are sent no requests, with the reason. */
+  get outs(): readonly { readonly server: string; readonly reason: ToolServerOut }[] {
+    return this.#served.flatMap(({ name: server, availability: { whyOut } }) =>
+      whyOut === undefined ? [] : { server, reason: whyOut.reason },
+    );
+  }
+
   /** The worker stops. */
   leave(): void {
+    for (const server of this.#served) server.end();
     this.clients.end();
   }
 }
 
-/** All that the file says of a server, but for the place where it stands. */
-function keyOf(config: McpServerConfig): string {
+/** All that the file says of a server, but for the place where it stands, and what it is held to. */
+function keyOf({ isPinned: _pinned, locked: _toWhat, ...config }: McpServerConfig): string {
   return JSON.stringify({ ...config, at: undefined, server: { ...config.server, at: undefined } });
 }

@@ -289,6 +289,7 @@ export class ToolCall implements AnswerSource {
   }
 
   #failed(fault: CallFault): GatewayError {
+    this.#server.availability.noted(fault);
     this.#exchange.asked!.outcome = outcomes[fault.kind];
     return errorOf(this.#server.name, fault);
   }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** Fields that name what a backend keeps, have it kept, or let it run something of its own. */
+/** Fields that name a stored object of a backend, have one made, or let the backend run something of its own. */
 const ownFields: readonly string[] = [
   'previous_response_id',
   'conversation',
@@ -16,8 +16,8 @@ const ownFields: readonly string[] = [
 const clientsTools: ReadonlySet<unknown> = new Set([undefined, 'function', 'custom']);
 
 /**
- * Whether a request can be made twice: it is generated text or the like, nothing of it is kept by a backend, and no tool of it
- * is run by a vendor, whose doings would be done twice.
+ * True if a request can be made twice: it generates text or the like, no backend keeps anything of it, and no vendor
+ * runs a tool of it, whose effects would happen twice.
  */
 export function mayBeCopied({ served, body, summary, nested, pinned, continues, upload }: Exchange): boolean {
   // A session is with one deployment.
@@ -26,7 +26,7 @@ export function mayBeCopied({ served, body, summary, nested, pinned, continues, 
   if ((nested ?? pinned ?? continues ?? upload) !== undefined || summary?.isBackground === true) return false;
   const fields = body.skeleton;
   if (ownFields.some((name) => isSaid(fields[name]))) return false;
-  // What makes a response keeps it, unless it is asked not to.
+  // The endpoint keeps a response unless it is asked not to.
   if (served.name === 'responses' ? fields['store'] !== false : fields['store'] === true) return false;
   return areClients(fields['tools']);
 }

@@ -1,4 +1,4 @@
-/** Both ends of a copy: it comes from no client, and its answer goes to nobody. */
+/** Both ends of a copy: it has no client, and its answer goes to nobody. */
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ClientRequest } from '../../http/server/client-request.ts';
@@ -11,7 +11,7 @@ import {
   PassingSink,
 } from '../relay/answer/answer-sink.ts';
 
-/** A request that has been read. */
+/** A request that has been read in full. */
 export class CopiedRequest extends Readable implements ClientRequest {
   readonly method: string;
   readonly url: string;
@@ -31,17 +31,17 @@ export class CopiedRequest extends Readable implements ClientRequest {
   override _read(): void {}
 }
 
-/** Takes an answer as fast as it comes, and lets go of it. */
+/** Takes an answer as fast as it comes, and drops it. */
 export class NobodysSink implements ClientSink {
   #head: DownstreamHead | undefined;
   #begunMs: number | undefined;
   #isOver = false;
   #closed: ((wasTaken: boolean) => void) | undefined;
-  /** Of the answer. */
+  /** Bytes of the answer. */
   bytes = 0;
   readonly #begins: () => void;
 
-  /** @param begins Told when the answer begins: nothing will be sent again. */
+  /** @param begins Called when the answer begins: nothing will be sent again. */
   constructor(begins: () => void) {
     this.#begins = begins;
   }
@@ -92,7 +92,7 @@ export class NobodysSink implements ClientSink {
 
   invite(): void {}
 
-  /** Nobody wants the answer any more, as when a client goes away. */
+  /** Gives up the answer, as when a client goes away. */
   leave(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -106,9 +106,9 @@ export class NobodysSink implements ClientSink {
   }
 }
 
-/** Tells when the client's own answer begins, while all of the request is still there. */
+/** Reports the beginning of the client's own answer, while all of the request is still there. */
 export class BeginningSink extends PassingSink {
-  /** Of the answer so far. */
+  /** Bytes of the answer so far. */
   bytes = 0;
   readonly #begins: (status: number) => void;
 

@@ -1,13 +1,13 @@
 import type { BufferBudget } from '../buffer-budget.ts';
 
-/** So much of what a worker may hold for requests copies have at most. */
+/** The most that copies hold of a worker's room for requests. */
 const mostShare = 1 / 8;
 
 export type MirrorOutcome = 'sent' | 'dropped';
 
-/** One copy under way that can be done without. */
+/** One copy in flight that can be ended early. */
 export interface Expendable {
-  /** The backend that it is at; undefined before it is sent. */
+  /** Its backend; undefined before it is sent. */
   readonly backend: string | undefined;
   /** It still has room for its body. */
   holds(): boolean;
@@ -16,8 +16,8 @@ export interface Expendable {
 }
 
 /**
- * What copies hold in one worker, whichever version of the configuration they are of: bytes of bodies, and connections.
- * Where a request needs either, the newest copy goes first.
+ * The room of copies in one worker, of every version of the configuration: bytes of bodies, and connections. If a
+ * request needs either, the newest copy ends first.
  */
 export class MirrorRoom {
   readonly counts: Record<MirrorOutcome, number> = { sent: 0, dropped: 0 };
@@ -54,7 +54,7 @@ export class MirrorRoom {
     if (at !== -1) this.#underWay.splice(at, 1);
   }
 
-  /** A request waits for a connection to a backend. */
+  /** Ends copies at a backend, since a request waits for a connection there. */
   giveUpAt(backend: string): void {
     this.#underWay.findLast((one) => one.backend === backend)?.giveUp();
   }

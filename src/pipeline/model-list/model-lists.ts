@@ -6,12 +6,12 @@ import type { Key } from '../../keys/keyring.ts';
 import type { ModelRoutes, RoutingTable } from '../../routing/routing-table.ts';
 import { entryOf } from './model-entry.ts';
 
-/** Of lists that are kept, in all. */
+/** Bytes of all kept lists together. */
 const maxKeptBytes = 16 * 1024 * 1024;
 
 /**
- * The list of models that each key sees, rendered once for a version of the configuration. Keys that may use the same
- * models share theirs.
+ * The list of models that each key sees, rendered once for a version of the configuration. Keys with the same models
+ * share a list.
  */
 export class ModelLists {
   readonly #routes: RoutingTable;
@@ -33,13 +33,13 @@ export class ModelLists {
     return list;
   }
 
-  /** A page of the same, in the form of Anthropic's API. Throws `invalid_value` for a query that asks for none. */
+  /** A page of the list in the form of Anthropic's API. Throws `invalid_value` for a faulty query. */
   page(key: Key, query: string): Buffer {
     const page = pageOf(query);
     return renderPage(this.#visibleTo(key).map(entryOf), page);
   }
 
-  /** What Codex asks for where it says its version: those of the key's models that the file tells it of. */
+  /** Codex's list, for requests with its version: those of the key's models that the file describes to Codex. */
   codex(key: Key): Buffer {
     const told = this.#visibleTo(key).flatMap(({ model }) => {
       const { id, displayName, description, codex } = model;

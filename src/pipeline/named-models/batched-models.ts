@@ -1,4 +1,7 @@
-/** Models that a request names within a list of others: each has to be the key's, and served where all of it goes. */
+/**
+ * Models that a request names in a list of others: each has to be the key's, and served at the destination of the whole
+ * request.
+ */
 import type { Operation } from '../../api/endpoints/endpoint.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { NestedModel, NestedModels, NestedPlace } from '../../api/endpoints/nested-models.ts';
@@ -17,14 +20,14 @@ interface NamedModel {
   readonly to: number;
 }
 
-/** What of a plan can take all of the models, and what each backend calls them. */
+/** The part of a plan that can take all of the models, and each backend's names for them. */
 export interface BatchedPlan {
   readonly planned: readonly PlannedModel[];
   /** By name of the backend. */
   readonly edits: ReadonlyMap<string, readonly ByteEdit[]>;
 }
 
-/** @throws GatewayError where the key may not use one, or no backend of the plan serves all */
+/** @throws GatewayError if the key may not use one, or no backend of the plan serves all */
 export function planBatched(
   table: RoutingTable,
   nesting: NestingRules,
@@ -98,7 +101,7 @@ function nestedIn(
   return named.length === 0 && open === undefined ? undefined : { named, open };
 }
 
-/** @throws GatewayError where the key may not use one, or no backend of the plan has all */
+/** @throws GatewayError if the key may not use one, or no backend of the plan has all */
 function takeNested(
   table: RoutingTable,
   nesting: NestingRules,
@@ -122,7 +125,7 @@ function modelsIn(bytes: Buffer, [list, ...within]: readonly [string, ...string[
 }
 
 /**
- * Whether a path is the wanted one. Some decoders take a field for it that differs in case.
+ * True for the wanted path. Some decoders accept a field that differs in case.
  *
  * @throws GatewayError `invalid_value` for such a one
  */
@@ -142,7 +145,7 @@ function isSame(path: readonly string[], at: readonly string[]): boolean {
   return path.length === at.length && path.every((step, place) => step === at[place]);
 }
 
-/** What each backend calls a model that it serves on an endpoint. */
+/** Each backend's names of a model that it serves on an endpoint. */
 function namesAt(
   table: RoutingTable,
   endpoint: EndpointName,

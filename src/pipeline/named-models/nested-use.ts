@@ -1,4 +1,4 @@
-/** What an answer counts as that several models took part in, where it says what each of them used. */
+/** Splits the usage of an answer in which several models took part, if it reports each one's share. */
 import type { CountedUse } from '../../api/answer-usage.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
 import type { PriceConfig } from '../../config/types/prices.ts';
@@ -18,7 +18,7 @@ import {
 import { isSameModel } from '../../routing/batch-prices.ts';
 import type { NestedNames, NestingRules } from '../../routing/nested-models.ts';
 
-/** Who answered, and what the models that its request names are called there. */
+/** The deployment that answered, and its names for the models that the request names. */
 export interface AnsweredBy {
   readonly backend: string;
   readonly upstreamModel: string;
@@ -26,15 +26,15 @@ export interface AnsweredBy {
   readonly names: NestedNames | undefined;
 }
 
-/** What the model counts as that was asked for, and each other one. */
+/** The usage of the requested model, and of each other one. */
 export interface SplitUse {
   readonly own: CountedUse;
   readonly others: readonly NestedUse[];
 }
 
-/** A model that is not the one that was asked for. */
+/** A model other than the requested one. */
 interface Other {
-  /** The id that it was named by. */
+  /** The id in the request. */
   readonly asked: string;
   readonly deployment: DeploymentConfig;
   readonly certainty: Certainty;
@@ -46,10 +46,10 @@ interface Share extends Other {
 }
 
 /**
- * Splits what was counted by the models that `usage.iterations` lists: each run costs what it costs by itself. A run whose
- * model is not named is that of the one that was asked for. What an attempt used that declined counts as if it were
- * billed. Of names that nobody has, an advisor or a fallback is taken for the dearest that the request could mean, and
- * what was counted is `estimated`; others are the one that was asked for, by another of its names.
+ * Splits the count by the models that `usage.iterations` lists: each run has its own cost. A run without a model
+ * belongs to the requested one. The usage of an attempt that declined counts as if it were billed. For an unknown name,
+ * an advisor or a fallback counts as the dearest that the request could mean, and the count is `estimated`; any other
+ * unknown name counts as another name of the requested model.
  */
 export function splitUse(counted: CountedUse, by: AnsweredBy, rules: NestingRules): SplitUse {
   const { iterations = [], ...whole } = counted.usage;
@@ -68,7 +68,7 @@ export function splitUse(counted: CountedUse, by: AnsweredBy, rules: NestingRule
     const share = shares.get(key) ?? { ...other, tokens: { ...noCounts }, costNanoUsd: 0 };
     shares.set(key, share);
     addUsage(share.tokens, usage);
-    // The backend's own word is for all of it.
+    // The backend's own figure covers all of it.
     if (price !== undefined && reportedUsd === undefined) share.costNanoUsd += costNanoUsd(price, usage);
   }
   const isReplaced = iterations.some(({ type }) => type === 'fallback_message');
@@ -85,8 +85,8 @@ export function splitUse(counted: CountedUse, by: AnsweredBy, rules: NestingRule
 }
 
 /**
- * What the model used that was asked for. The figures of the whole are its own, of some of its runs at least ("Advisor
- * tool" in Anthropic's documentation), but where a fallback has answered, whose they are then.
+ * The usage of the requested model. The figures of the whole are its own, of some of its runs at least ("Advisor tool"
+ * in Anthropic's documentation), except if a fallback has answered, which they belong to then.
  */
 function ownUse(
   counted: CountedUse,
@@ -113,7 +113,7 @@ function ownUse(
   return { ...own, costNanoUsd: cost };
 }
 
-/** Undefined for the model that was asked for. */
+/** Undefined for the requested model. */
 function otherOf(
   { type, model, usage }: IterationUse,
   by: AnsweredBy,

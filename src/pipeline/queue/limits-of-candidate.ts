@@ -2,7 +2,7 @@ import type { DeploymentLimits } from '../../limits/accounts/deployment-limits.t
 import { deploymentOf } from '../../routing/places.ts';
 import type { Candidate } from '../../routing/routing-table.ts';
 
-/** What a candidate has to pass beside what holds the key; undefined where it has no limits. */
+/** The limits of a candidate beside those of the key; undefined for none. */
 export function limitsOf(
   deployments: ReadonlyMap<string, DeploymentLimits>,
   candidate: Candidate,

@@ -22,7 +22,7 @@ function rankOf(asked: string): number {
   throw new GatewayError('invalid_value', `The header ${header} must be ${words}.`, { param: header });
 }
 
-/** It is looked for where a request waits, and nowhere else. */
+/** The header is read only for a request that waits. */
 function headerOf(raw: readonly string[]): string | undefined {
   for (let place = 0; place < raw.length; place += 2) {
     const name = raw[place]!;

@@ -2,12 +2,12 @@ import { GatewayError } from '../../errors.ts';
 import type { QueueOutcome } from '../../limits/queue/queue-demand.ts';
 import { shortDuration } from '../../limits/rate-limit-headers.ts';
 
-/** Where nobody knows how long it takes. */
+/** The time to retry after if the wait is unknown. */
 const usualRetryMs = 1000;
 
 type Refused = Extract<QueueOutcome, { kind: 'refused' }>;
 
-/** What a client is told that is not let wait, or has waited in vain. */
+/** The client's error if its request may not wait, or waited in vain. */
 export function queueRefusal(
   { why, retryAfterMs = usualRetryMs, waiting }: Refused,
   waitMs: number,

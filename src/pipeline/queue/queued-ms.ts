@@ -1,6 +1,6 @@
 import type { QueuedTime } from '../exchange.ts';
 
-/** How long a request has waited for slots, in whole milliseconds, as headers tell it. */
+/** Milliseconds that a request has waited for slots, as a whole number for headers. */
 export function queuedMs({ fromMs, ms }: QueuedTime): string {
   return String(Math.round(ms ?? performance.now() - fromMs));
 }

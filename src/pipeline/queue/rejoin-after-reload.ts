@@ -2,7 +2,10 @@ import { GatewayError } from '../../errors.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 
-/** Takes up a request that waited while the configuration changed: its key has to be one of the new one, with what that may do now. */
+/**
+ * Takes up a request that waited while the configuration changed: the new one must have its key, whose present rights
+ * apply.
+ */
 export function rejoin({ keys, limits, tools }: Pick<Parts, 'keys' | 'limits' | 'tools'>): Stage {
   return async function rejoin(exchange, next) {
     const key = keys.named(exchange.key!.id);

@@ -1,6 +1,6 @@
 /**
- * A request that has waited its turn, or found a place at once, and could not be sent there: the server is gone, and those that are
- * left are full. Nothing of it was read by anybody, so it waits on for one of those, in its old place.
+ * A request that got its slots but could not be sent: the server is gone, and the remaining ones are full. No server
+ * has read any of it, so it waits on for one of those, in its old place.
  */
 import type { DeploymentLimits } from '../../limits/accounts/deployment-limits.ts';
 import { onHost } from '../../limits/clock.ts';
@@ -14,11 +14,11 @@ import { classOf } from './queue-class.ts';
 import { queueRefusal } from './queue-refusal.ts';
 import { askedId, mostChoices, wait } from './wait-for-slots.ts';
 
-/** What is asked each time that it waits: where it could go now, best first. */
+/** Returns the present destinations, best first, each time that it waits. */
 export type CandidatesNow = () => readonly Candidate[];
 
 /**
- * Resolves to where it has been given slots; undefined where the model has no queue, or nobody is left to wait for.
+ * Resolves to the candidate whose slots it got; undefined if the model has no queue, or no server is left.
  *
  * @throws GatewayError Its time is over.
  */
@@ -50,7 +50,7 @@ export async function waitAgain(
           choices,
           share: waiting.shares.of(id, key!.id).meters,
           room: id,
-          // It had its place among them.
+          // It had its place in the queue already.
           length: Number.MAX_SAFE_INTEGER,
           class: ofClass,
           key: key!.id,
@@ -59,7 +59,7 @@ export async function waitAgain(
           untilMs: onHost(since + queue.waitMs),
         }),
       );
-      // Servers have come or gone, or the file is another one: those that are there now are asked for.
+      // Servers have come or gone, or the file has changed: the present ones are asked for.
       if (outcome.kind === 'superseded') continue;
       if (outcome.kind === 'refused') throw queueRefusal(outcome, queue.waitMs);
       const { candidate, limits } = seats[outcome.choice]!;
@@ -74,7 +74,7 @@ export async function waitAgain(
   }
 }
 
-/** Of a deployment alone: those of its key and groups it has. */
+/** The slots of a deployment alone: it holds those of its key and groups. */
 function slotsOf({ list, connections }: DeploymentLimits) {
   return metersOf(
     '',

@@ -1,6 +1,6 @@
 /**
- * Has a request wait for slots where all that could answer has none. What its key is counted for beside slots is taken first,
- * and given back in full where it leaves without an attempt; of slots it holds none until it is given all that it needs.
+ * Makes a request wait for slots if no possible deployment has any. The key's other limits are taken first, and given
+ * back in full if it leaves without an attempt. It holds no slot until it gets all that it needs.
  */
 import { IncomingMessage } from 'node:http';
 import { GatewayError } from '../../errors.ts';
@@ -22,15 +22,15 @@ import { limitsOf } from './limits-of-candidate.ts';
 import { classOf } from './queue-class.ts';
 import { queueRefusal } from './queue-refusal.ts';
 
-/** So many of the deployments of a chain are waited for at most. */
+/** The most deployments of a chain that are waited for. */
 export const mostChoices = 64;
 
 /** A deployment that a request could go to. */
 export interface Seat {
   readonly planned: PlannedModel;
-  /** Undefined where all of the model are out. */
+  /** Undefined if all deployments of the model are out. */
   readonly candidate: Candidate | undefined;
-  /** Of the model, in the order to try them. */
+  /** The deployments of the model, in the order of attempts. */
   readonly order: readonly Candidate[];
 }
 
@@ -44,17 +44,17 @@ export interface Waits {
   readonly exchange: Exchange;
   readonly passage: Passage;
   readonly share: Share;
-  /** What it may be given, best first. */
+  /** The places that it may get, best first. */
   readonly seats: readonly Seat[];
-  /** What was full, and can be waited for. */
+  /** The full limit, which can be waited for. */
   readonly blockedBy: Meter;
 }
 
 type WaitParts = Pick<Parts, 'waiting' | 'backends'>;
 
 /**
- * Waits until the request has all slots that it needs on one of several deployments, which is then the first of its plan.
- * Resolves to what has to go on with it instead, where another configuration is served meanwhile.
+ * Waits until the request has all slots that it needs on one of several deployments, which becomes the first of its
+ * plan. If another configuration is served meanwhile, resolves to the stages that continue with it.
  */
 export async function waitForSlots(
   waits: Waits,
@@ -109,7 +109,7 @@ export async function waitForSlots(
         take(waits, seat);
         return undefined;
       }
-      // A rate of the deployment, or of its model, is at its end: that is not waited for.
+      // A rate of the deployment, or of its model, is used up: that is not waited for.
       passage.leaveSeat(askedId(first.planned), seat.meters);
       const isFull = seat.candidate !== undefined && passage.isFull(seat.candidate.key);
       choices = choices.filter((one) => (isFull ? one !== seat : one.asked !== seat.asked));
@@ -120,12 +120,12 @@ export async function waitForSlots(
   }
 }
 
-/** How many may wait in the room of a model that says nothing of it, for slots of their keys. */
+/** The most requests that wait for slots of their keys in the room of a model without a setting. */
 const keysOwnLength = 1000;
 
 type Waited = QueueOutcome | { readonly kind: 'superseded'; readonly goOn: Next };
 
-/** Waits until there is something, the client is gone, the worker stops, or another configuration is served. */
+/** Waits until slots are free, the client is gone, the worker stops, or another configuration is served. */
 export async function wait(exchange: Exchange, { waiting }: WaitParts, begin: () => Queued): Promise<Waited> {
   if (exchange.gone) throw new ClientGone();
   const queued = begin();
@@ -146,7 +146,7 @@ export async function wait(exchange: Exchange, { waiting }: WaitParts, begin: ()
       );
     });
   });
-  // A turn on a socket goes on with what its socket knows of the file.
+  // A turn on a socket continues with the configuration that its socket knows.
   if (exchange.request instanceof IncomingMessage) waiting.add(superseded!);
   try {
     return await Promise.race([queued.outcome.catch(rethrown), ended]);
@@ -158,7 +158,7 @@ export async function wait(exchange: Exchange, { waiting }: WaitParts, begin: ()
   }
 }
 
-/** With `first` the fallbacks are tried when the wait is over, and not waited for. */
+/** With `first`, the fallbacks are tried when the wait is over, and not waited for. */
 async function fallBack(all: readonly Choice[], first: Seat, passage: Passage): Promise<Choice | undefined> {
   for (const seat of all) {
     if (seat.planned === first.planned) continue;
@@ -172,7 +172,7 @@ async function fallBack(all: readonly Choice[], first: Seat, passage: Passage): 
   return undefined;
 }
 
-/** The request goes there first. */
+/** Makes the request go there first. */
 function take({ exchange, passage }: Waits, { planned, candidate, order }: Seat): void {
   const { plan } = exchange;
   exchange.quota = passage.quota;
@@ -180,7 +180,7 @@ function take({ exchange, passage }: Waits, { planned, candidate, order }: Seat)
   exchange.order = { planned, candidates: candidate === undefined ? order : withFirst(order, candidate) };
 }
 
-/** The further servers of a deployment come right behind the one that is tried first. */
+/** The further servers of a deployment follow the one that is tried first. */
 function withFirst(order: readonly Candidate[], first: Candidate): readonly Candidate[] {
   const others = order.filter((one) => one !== first);
   if (first.replica === undefined) return [first, ...others];
@@ -194,12 +194,12 @@ function totalMsOf({ candidate }: Seat, { backends }: WaitParts): number {
     : backends.get(candidate.deployment.backend)!.config.timeouts.totalMs;
 }
 
-/** Limits of models go by the ids that were asked for. */
+/** Limits of models count by the requested ids. */
 export function askedId({ asked, model }: PlannedModel): string {
   return asked ?? model.id;
 }
 
-/** The store does not say whether there are slots. */
+/** The store does not tell if there are slots. */
 function orUnknown(error: unknown): undefined {
   if (!(error instanceof SlotsUnknown)) throw asUnavailable(error);
 }

@@ -1,9 +1,9 @@
 import type { Next } from '../stage.ts';
 
-/** What ends a wait for slots beside the slots: from then on the request goes on with the configuration that is served. */
+/** Ends a wait for another reason than slots: the request continues with the configuration that is served. */
 export type Superseded = (goOn: Next) => void;
 
-/** Requests of a worker that wait for slots. Another configuration judges them anew, in the order in which they came. */
+/** Requests of a worker that wait for slots. A new configuration judges them again, in the order in which they came. */
 export class WaitingExchanges {
   readonly #waiting = new Set<Superseded>();
 
@@ -19,7 +19,7 @@ export class WaitingExchanges {
     this.#waiting.delete(superseded);
   }
 
-  /** Another configuration is served: has all of them go on with it. */
+  /** Another configuration is served: all of them continue with it. */
   supersede(goOn: Next): void {
     const all = [...this.#waiting];
     this.#waiting.clear();

@@ -1,39 +1,40 @@
-/** How much of an answer is held or passed on at most, and what becomes of one that is larger. */
+/** The most bytes of an answer that are held or passed on, and the fate of a larger one. */
 import { GatewayError } from '../../errors.ts';
 import type { Outcome } from '../../routing/outcomes.ts';
 import type { ReceivedAnswer } from './received-answer.ts';
 
-/** HTTP/1.0 has no way to tell a cut answer without a length from a complete one: it is held in full. */
+/** HTTP/1.0 cannot tell a cut answer without a length from a complete one: it is held in full. */
 const maxHeldBytesForHttp10 = 50 * 1024 * 1024;
-/** A packed answer that is no stream is not unpacked beyond. */
+/** The most bytes that a packed answer, other than a stream, is unpacked to. */
 const maxUnpackedBytes = 64 * 1024 * 1024;
 /** The largest answer that is passed on. */
 const maxAnswerBytes = 1024 * 1024 * 1024;
 
-/** Returns why a body of so many bytes is too large, if it is. */
+/** Returns the reason why a body of so many bytes is too large; undefined if it is not. */
 export function excessOf(bytes: number, { body, reader }: ReceivedAnswer): string | undefined {
   const isUnpacked = body.wasPacked && reader.events === undefined;
   if (bytes <= (isUnpacked ? maxUnpackedBytes : maxAnswerBytes)) return undefined;
   return isUnpacked ? 'the answer exceeds 64 MiB unpacked' : 'the answer exceeds 1 GiB';
 }
 
-/** How much is held of an answer, and what that depends on. */
+/** The bytes held of an answer, and the facts that bound them. */
 export interface Holding {
   readonly bytes: number;
   /** The gateway has memory for it. */
   readonly hasRoom: boolean;
   readonly isHttp10: boolean;
-  /** It is no answer, and held in case nothing else helps. */
+  /** It is a refusal, held in case nothing else helps. */
   readonly isRefused: boolean;
 }
 
 /**
- * What becomes of an answer of which no more may be held: it passes as it comes, what is held is all that anybody gets of
- * it, or it is given up. Without an outcome the gateway is at fault, which has no memory for it.
+ * The fate of an answer of which no more may be held: it passes as it arrives, the held part is all that anybody gets
+ * of it, or it is given up. An outcome of undefined means that the gateway has no memory for it, which is no fault of
+ * the backend.
  */
 export type Overflow = 'pass' | 'finish' | { readonly outcome: Outcome | undefined; readonly detail: string };
 
-/** Returns what becomes of an answer about which nothing is known yet; undefined while more of it may be held. */
+/** Returns the fate of an answer about which nothing is known yet; undefined while more of it may be held. */
 export function overflowOf(
   answer: ReceivedAnswer,
   { bytes, hasRoom, isHttp10, isRefused }: Holding,
@@ -49,7 +50,7 @@ export function overflowOf(
   return { outcome: undefined, detail: `no room for an answer ${needed}` };
 }
 
-/** What a client is told that gets nothing of an answer for which there is no memory. */
+/** The client's error if there is no memory for its answer. */
 export function noRoom(): GatewayError {
   return new GatewayError('overloaded', 'The gateway holds too much at once; try again shortly.');
 }

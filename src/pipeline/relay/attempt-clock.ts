@@ -10,8 +10,8 @@ import {
 } from './attempt-limits.ts';
 
 /**
- * What happened in an attempt and when, and its one alarm: set for the limit that comes first, and looked at again when it
- * goes off, because most limits have moved on with every byte.
+ * The events of an attempt with their moments, and its one alarm. The alarm is set for the earliest limit, and checked
+ * when it goes off, because most limits have moved on with every byte.
  */
 export class AttemptClock {
   readonly startedMs = performance.now();
@@ -25,8 +25,8 @@ export class AttemptClock {
   #isStopped = false;
 
   /**
-   * @param heartbeatMs How long a stream may be silent before the client gets something; undefined for ever.
-   * @param expired Called when a limit has been reached. It decides whether to arm the alarm again.
+   * @param heartbeatMs Milliseconds that a stream may be silent before the client gets a comment; undefined for ever.
+   * @param expired Called when a limit has been reached. It decides if the alarm is set again.
    */
   constructor(
     { summary, startedMs, upload }: Exchange,
@@ -57,18 +57,18 @@ export class AttemptClock {
     this.#expired = expired;
   }
 
-  /** From sending the request to the head of its answer; undefined as long as there is none. */
+  /** Milliseconds from sending the request to the head of its answer; undefined until then. */
   get firstByteMs(): number | undefined {
     return this.#firstByteMs;
   }
 
-  /** Has the alarm go off at the first limit, as things are now; once it is stopped, never. */
+  /** Sets the alarm for the present earliest limit; once it is stopped, never. */
   arm(): void {
     if (this.#isStopped) return;
     this.#timer.set(nextLimit(this.#timestamps, this.#timeouts).atMs, this.#look);
   }
 
-  /** The attempt is over, whoever is still at one of its steps. */
+  /** The attempt is over, even if a step of it is still running. */
   stop(): void {
     this.#isStopped = true;
     this.#timer.clear();
@@ -102,7 +102,7 @@ export class AttemptClock {
     this.#firstByteMs = timestamps.lastByteMs - (timestamps.sentMs ?? timestamps.startedMs);
   }
 
-  /** From here on something else is awaited. */
+  /** A new part is awaited from now on. */
   await(phase: AttemptPhase): void {
     const timestamps = this.#timestamps;
     timestamps.phase = phase;
@@ -115,7 +115,7 @@ export class AttemptClock {
     this.#timestamps.lastByteMs = performance.now();
   }
 
-  /** A reader has read them. `events`: as many had come of a stream before. */
+  /** A reader has read them. `events`: the number that had come of a stream before. */
   read({ events, awaited }: AnswerReader, before: number | undefined): void {
     const timestamps = this.#timestamps;
     if (events?.events !== before) timestamps.lastEventMs = timestamps.lastByteMs;
@@ -125,21 +125,21 @@ export class AttemptClock {
     this.arm();
   }
 
-  /** The client has its answer from here on. */
+  /** The client has its answer from now on. */
   committed(): void {
     if (this.#timestamps.awaited === 'answer') this.#timestamps.awaited = 'more';
     else if (this.#heartbeatMs === undefined) return;
     this.arm();
   }
 
-  /** The client was given something. */
+  /** The client got bytes. */
   passed(): void {
     const timestamps = this.#timestamps;
     if (this.#heartbeatMs !== undefined && timestamps.phase === 'events')
       timestamps.heartbeatMs = timestamps.lastByteMs + this.#heartbeatMs;
   }
 
-  /** The client was told that the backend is still working. */
+  /** The client got a comment that the backend is still working. */
   beaten(): void {
     this.#timestamps.heartbeatMs = performance.now() + this.#heartbeatMs!;
     this.arm();
@@ -150,7 +150,7 @@ export class AttemptClock {
     this.#timestamps.pausedMs = performance.now();
   }
 
-  /** It takes what there is again. */
+  /** The client takes bytes again. */
   resumed(): void {
     const timestamps = this.#timestamps;
     timestamps.pausedMs = undefined;

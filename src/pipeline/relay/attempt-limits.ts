@@ -1,11 +1,13 @@
 /**
- * Which time limit ends an attempt next. One timer serves them all: it is set for the earliest limit, and when it
- * goes off the limits are looked at again, because most of them have moved on with every byte.
+ * Finds the time limit that ends an attempt next. One timer serves them all: it is set for the earliest limit, and when
+ * it goes off the limits are checked again, because most of them have moved on with every byte.
  */
 
-/** In milliseconds; each counts from where its name says. */
+/** In milliseconds; each counts from the moment in its name. */
 export interface AttemptTimeouts {
-  /** Until the head of a streamed answer. A whole answer's head comes when it is done: `answer` and `total` end that. */
+  /**
+   * Until the head of a streamed answer. A whole answer's head comes when it is done: `answer` and `total` end that.
+   */
   readonly firstByteMs: number;
   /** For a whole answer, from the start of the attempt; undefined for no limit of its own. */
   readonly answerMs: number | undefined;
@@ -17,24 +19,24 @@ export interface AttemptTimeouts {
   readonly totalMs: number;
 }
 
-/** How long the rest of an answer that nobody may ever see is waited for: it is the last word if nothing else helps. */
+/** Milliseconds for the rest of an answer that nobody may ever see: it is the last word if nothing else helps. */
 export const refusedBodyMs = 1000;
-/** How long a stream may stay open, silent, after its end mark. */
+/** Milliseconds that a stream may stay open, silent, after its end mark. */
 export const afterMarkMs = 5000;
 /** The same after a finish reason: usage may follow, and some backends give a reason before they are at the end. */
 export const afterFinishMs = 30_000;
-/** How long events are held that hold nothing of the answer. */
+/** Milliseconds for which events without any part of the answer are held. */
 export const openingMs = 1000;
 
 /**
- * What is awaited: that all is sent, the head, the next bytes of a whole answer, of a stream, of a file, or of an answer
- * that is a failure.
+ * The awaited part: the end of sending, the head, the next bytes of a whole answer, of a stream, of a file, or of a
+ * failure.
  */
 export type AttemptPhase = 'upload' | 'head' | 'whole' | 'events' | 'file' | 'refused';
 
 /**
- * What a stream is waited for: something of the answer after events that hold nothing of it, more, what may follow a finish
- * reason, such as usage, or the end after its mark.
+ * The awaited part of a stream: a part of the answer after events without any, more, the usage or other events after a
+ * finish reason, or the end after its mark.
  */
 export type Awaited = 'answer' | 'more' | 'usage' | 'end';
 
@@ -43,31 +45,33 @@ export interface AttemptTimestamps {
   phase: AttemptPhase;
   /** The request asked for a stream. */
   readonly streamed: boolean;
-  /** Start of the request. */
+  /** The start of the request. */
   readonly requestMs: number;
   readonly startedMs: number;
-  /** When a body was handed over that went as it came: waiting for an answer begins there; undefined for all others. */
+  /**
+   * The moment at which a streamed body was handed over: waiting for an answer begins there; undefined for all others.
+   */
   sentMs?: number | undefined;
-  /** Such a body. */
+  /** A streamed body. */
   readonly upload?: { readonly pausedMs: number | undefined } | undefined;
   lastByteMs: number;
-  /** When the bytes of a file began to come; undefined for all else. */
+  /** The moment at which the bytes of a file began to come; undefined for all else. */
   fileMs?: number | undefined;
   /** The last event that was not a comment; before the first, the head. */
   lastEventMs: number;
-  /** Since when the client has taken nothing; undefined while it takes what there is. */
+  /** The moment since which the client has taken nothing; undefined while it takes bytes. */
   pausedMs: number | undefined;
-  /** What a stream is waited for, */
+  /** The awaited part of a stream, */
   awaited: Awaited;
-  /** and since when. */
+  /** and the moment since which it is awaited. */
   awaitedFromMs: number;
-  /** When a comment is due if the backend stays silent; infinite where none is wanted. */
+  /** The moment at which a comment is due if the backend stays silent; infinite for none. */
   heartbeatMs: number;
 }
 
 /**
- * `timeouts.*` by their names; `client` does not read, `rest` and `grace` end what is not needed, `opening` and
- * `heartbeat` are occasions to give the client something.
+ * `timeouts.*` by their names; `client` is a client that does not read, `rest` and `grace` end parts that are not
+ * needed, `opening` and `heartbeat` are occasions to send the client something.
  */
 export type LimitName =
   | 'first_byte'
@@ -89,12 +93,12 @@ export interface Limit {
 /** The limit that is reached first if nothing happens any more. */
 export function nextLimit(timestamps: AttemptTimestamps, timeouts: AttemptTimeouts): Limit {
   const { phase, upload, sentMs, requestMs } = timestamps;
-  // As long as bytes come, only a backend that takes none of them is late.
+  // While bytes come, only a backend that takes none of them is late.
   if (phase === 'upload')
     return { atMs: (upload?.pausedMs ?? performance.now()) + timeouts.idleMs, name: 'idle' };
   const next = nextBeforeTotal(timestamps, timeouts);
   const { fileMs, lastByteMs, pausedMs } = timestamps;
-  // However long a file is, it stands still while bytes of it flow.
+  // The time of a file stops while its bytes flow.
   const isPaused = fileMs !== undefined && pausedMs !== undefined;
   if (isPaused && next !== undefined) return next;
   const flowedMs = fileMs === undefined ? 0 : lastByteMs - fileMs;
@@ -144,7 +148,7 @@ function answerLimit(
   { streamed, startedMs, sentMs }: AttemptTimestamps,
   { answerMs }: AttemptTimeouts,
 ): Limit | undefined {
-  // A request for a stream that is answered whole is refused, or an error that came late enough already.
+  // A whole answer to a request for a stream is a refusal, or an error that came late enough already.
   return streamed || answerMs === undefined
     ? undefined
     : { atMs: (sentMs ?? startedMs) + answerMs, name: 'answer' };

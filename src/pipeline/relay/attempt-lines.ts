@@ -1,4 +1,4 @@
-/** What lines of the log tell of attempts. */
+/** The log's lines on attempts. */
 import { deploymentName } from '../../config/derived/model-names.ts';
 import type { Passage } from '../../limits/passage.ts';
 import type { Logger } from '../../observe/log/log.ts';
@@ -9,16 +9,16 @@ import type { Candidate } from '../../routing/routing-table.ts';
 import type { Exchange } from '../exchange.ts';
 import type { AttemptReport } from './attempt-report.ts';
 
-/** So many deployments are named in a line of the log. */
+/** The most deployments in a line of the log. */
 const mostTold = 16;
 
-/** Nothing for an operator to look into. */
+/** True for an outcome that no operator needs to look into. */
 export function isQuiet({ outcome, head }: AttemptReport): boolean {
   if (head?.isLoop === true) return false;
   return outcome === 'answered' || outcome === 'request_refused' || outcome === 'abandoned';
 }
 
-/** An attempt as the log has it. */
+/** The log's fields of an attempt. */
 function attemptLine({
   model,
   deployment,
@@ -42,12 +42,12 @@ function tenths(ms: number | undefined): number | undefined {
   return ms === undefined ? undefined : Math.round(ms * 10) / 10;
 }
 
-/** Why a deployment that is not out is not in the order. */
+/** The reason why a healthy deployment is not in the order. */
 function whyLeftOut(passage: Passage | undefined, key: string): string {
   return passage?.isFull(key) === true ? 'its rate_limit has nothing left' : 'left out';
 }
 
-/** Tells the log of the attempts of one version of the configuration. */
+/** Logs the attempts of one version of the configuration. */
 export class AttemptLines {
   readonly #log: Logger;
   readonly #live: LiveView;
@@ -59,7 +59,7 @@ export class AttemptLines {
     this.#live = live;
   }
 
-  /** Where a request may go, and why not elsewhere. */
+  /** Logs the possible destinations of a request, and the reasons against the others. */
   routed(
     { id, served, tags, needs, passage }: Exchange,
     model: string,
@@ -73,7 +73,7 @@ export class AttemptLines {
     this.#log.debug({ id, endpoint: served.name, model, tags, needs, order: names, out }, 'routed');
   }
 
-  /** However it went. */
+  /** Logs the end of an attempt, with any outcome. */
   ended({ id }: Exchange, tried: AttemptEvent, { detail }: AttemptReport): void {
     this.#log.debug({ id, ...attemptLine(tried), detail }, 'an attempt ended');
   }
@@ -84,7 +84,7 @@ export class AttemptLines {
     this.#log[level]({ id, deployment, outcome, detail: what }, 'an attempt failed');
   }
 
-  /** Why there is nobody to ask, deployment by deployment. */
+  /** The reason why no deployment is left, for each of them. */
   whyAllOut({ plan, served }: Exchange): string {
     const all = plan.flatMap(({ eligible }) => eligible);
     const told = all
@@ -101,7 +101,7 @@ export class AttemptLines {
     );
   }
 
-  /** A backend's answer came packed. Told once. */
+  /** A backend's answer came packed. Logged once. */
   packed(backend: string): void {
     if (this.#packing.has(backend)) return;
     this.#packing.add(backend);
@@ -111,7 +111,7 @@ export class AttemptLines {
     );
   }
 
-  /** The same of what a deployment says that it used. */
+  /** The same for a deployment that reports too much usage. */
   overstated(deployment: string): void {
     if (this.#overstating.has(deployment)) return;
     this.#overstating.add(deployment);

@@ -12,57 +12,63 @@ import type { SigningOf } from './answer/signed-answer.ts';
 import type { AttemptTimeouts } from './attempt-limits.ts';
 import type { ByteBudget } from './held-bytes.ts';
 
-/** How an attempt is to be made. */
+/** The options of an attempt. */
 export interface AttemptOptions {
   readonly timeouts: AttemptTimeouts;
-  /** How long a stream may be silent before the client gets a comment; undefined for never. */
+  /** Milliseconds that a stream may be silent before the client gets a comment; undefined for never. */
   readonly heartbeatMs: number | undefined;
-  /** Which deployment it is made on, as `MODEL/NAME`. */
+  /** The deployment of the attempt, as `MODEL/NAME`. */
   readonly deployment: string;
   /** Use a connection that has carried nothing before. */
   readonly fresh: boolean;
-  /** What carries a turn over a socket; undefined for a request of HTTP. */
+  /** Carries a turn over a socket; undefined for an HTTP request. */
   readonly carrier: TurnCarrier | undefined;
-  /** What is held of answers counts against it. */
+  /** Counts the held bytes of answers. */
   readonly budget: ByteBudget;
-  /** How the ids in the answer are signed; undefined where they stay as they are. */
+  /** Signs the ids in the answer; undefined if they stay unchanged. */
   readonly signing: SigningOf | undefined;
-  /** How the answer is said in the client's dialect; undefined where it is in it. */
+  /** Translates the answer to the client's dialect; undefined if it is in it. */
   readonly translation: AnswerTranslation | undefined;
-  /** A stream was asked for its usage although the client did not ask: that is kept from it, and may be refused. */
+  /**
+   * A stream was asked for its usage although the client did not ask: the client does not get it, and the backend may
+   * refuse.
+   */
   readonly asksForUsage: boolean;
-  /** Called when the answer begins to reach the client, with what it comes to if the rest arrives: nothing will be sent again. */
+  /**
+   * Called when the answer begins to reach the client, with its outcome if the rest arrives: nothing will be sent
+   * again.
+   */
   readonly committed: (outcome: Outcome) => void;
 }
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export interface AttemptReport {
   readonly outcome: Outcome;
-  /** What happened, for the log. */
+  /** A text for the log. */
   readonly detail: string;
   /** The head of the backend's answer, if one came. */
   readonly head: AnswerHead | undefined;
-  /** The answer was given to the sink of the exchange, in part at least. */
+  /** The sink of the exchange got at least a part of the answer. */
   readonly isGiven: boolean;
-  /** There when the backend answered and nothing of it was passed on. */
+  /** Present if the backend answered and nothing of it was passed on. */
   readonly answer: HeldAnswer | undefined;
-  /** A failure is what the backend answered, and not that it did not. */
+  /** The failure is the backend's answer, and not the lack of one. */
   readonly isAnswer: boolean;
-  /** From sending the request to when a connection was ready to carry it; undefined where none was. */
+  /** Milliseconds from sending the request to a ready connection; undefined without one. */
   readonly connectMs: number | undefined;
-  /** From sending the request to the head of the answer; undefined where there was none. */
+  /** Milliseconds from sending the request to the head of the answer; undefined without one. */
   readonly firstByteMs: number | undefined;
-  /** The answer came packed, although that was not asked for. */
+  /** The answer came packed, although the request did not allow that. */
   readonly wasPacked: boolean;
-  /** The backend refused the credential, and another value of it is there already. */
+  /** The backend refused the credential, and a newer value of it exists already. */
   readonly isCredentialStale: boolean;
-  /** What is known of what the answer used. */
+  /** The known usage of the answer. */
   readonly use: AnswerUse | undefined;
-  /** What the gateway itself did wrong, if that is why the attempt ended. */
+  /** The gateway's own fault, if that ended the attempt. */
   readonly fault: unknown;
 }
 
-/** What a call that never had an answer comes to. */
+/** The outcome of a call that never had an answer. */
 export const outcomeOfFailure = {
   busy: 'no_free_connection',
   unauthorized: 'no_credential',
@@ -73,24 +79,24 @@ export const outcomeOfFailure = {
   unsendable: 'abandoned',
 } as const satisfies Record<FailureKind, Outcome>;
 
-/** Whether an answer with this outcome goes to the client as it comes. */
+/** True if an answer with this outcome goes to the client unchanged. */
 export function isForClient(outcome: Outcome): boolean {
   return outcome === 'answered' || outcome === 'request_refused';
 }
 
-/** Whether an outcome is what a backend answered, where it did answer. */
+/** True if the outcome is a backend's answer. */
 export function isAnswer(outcome: Outcome): boolean {
   const rule: OutcomeRule = outcomes[outcome];
   return rule.isAnswer === true;
 }
 
-/** What a 403 comes to: the request's own fault where the deployment has just answered others well. */
+/** The outcome of a 403: the request's own fault if the deployment has just answered others well. */
 export function outcomeOfForbidden({ errorType }: AnswerHead, isProven: boolean): Outcome {
   const isCredential = !isProven || isCredentialError(errorType);
   return isCredential ? 'credentials_refused' : 'forbidden';
 }
 
-/** What a request asks for, what else is taken for an answer to it, and the media types of what is binary. */
+/** The requested kind of answer, the other accepted kinds, and the media types of binary ones. */
 export interface Wanted {
   readonly kind: AnswerKind;
   readonly taken: readonly AnswerKind[];
@@ -106,9 +112,8 @@ const taken = {
 const noTypes: readonly string[] = [];
 
 /**
- * What a request wants for an answer. An endpoint that a configuration declares has whatever its entry names: how its
- * requests ask for one of those nobody knows. Where a text is asked for in place of JSON some servers answer JSON all the
- * same.
+ * The answer that a request wants. A declared endpoint has all kinds that its entry names: nobody knows how its
+ * requests ask for one of them. If a text is asked for in place of JSON, some servers answer JSON all the same.
  */
 export function wantedOf(
   { model, answer, mediaTypes = noTypes }: ServedEndpoint,
@@ -116,14 +121,14 @@ export function wantedOf(
   isHttp10: boolean,
 ): Wanted {
   if (model !== undefined) {
-    // HTTP/1.0 can't tell a cut stream.
+    // HTTP/1.0 can't detect a cut stream.
     return { kind, taken: isHttp10 ? answer.filter((one) => one !== 'events') : answer, mediaTypes };
   }
   const isTextOrJson = kind === 'binary' && answer.includes('json');
   return { kind, taken: isTextOrJson ? taken.textOrJson : taken[kind], mediaTypes };
 }
 
-/** What makes a head unusable whatever its body is. `outcome` is that of its status. */
+/** The fault of a head that makes any body unusable. `outcome` is that of its status. */
 export function faultOf(head: AnswerHead, outcome: Outcome, wanted: Wanted): string | undefined {
   if (outcome === 'unusable') return `status ${head.status}`;
   if (outcome !== 'answered') return undefined;
@@ -134,8 +139,8 @@ export function faultOf(head: AnswerHead, outcome: Outcome, wanted: Wanted): str
 }
 
 /**
- * What an answer is by its media type, of what is taken: `by_bytes` where its first byte has to say it, `instead` for JSON
- * where none is taken, which may be an error that the backend tells so, and `none` for what is of no use.
+ * The kind of an answer by its media type: `by_bytes` if its first byte has to tell it, `instead` for JSON that was not
+ * wanted, which may be an error, and `none` for an unusable one.
  */
 export function kindTaken(
   head: AnswerHead,
@@ -156,18 +161,18 @@ export function kindTaken(
   }
 }
 
-/** One without a type is bytes (RFC 9110, 8.3). */
+/** A body without a type is bytes (RFC 9110, 8.3). */
 function isOfType({ contentType }: AnswerHead, mediaTypes: readonly string[]): boolean {
   const type = mediaTypeOf(contentType) || 'application/octet-stream';
   return mediaTypes.includes(type) || mediaTypes.includes(type.replace(/\/.*/s, '/*'));
 }
 
-/** The body is not as it was asked for: unpacked. */
+/** True for a packed body, though an unpacked one was asked for. */
 export function isPacked({ contentEncoding }: AnswerHead): boolean {
   return contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity';
 }
 
-/** An answer of another kind than was asked for, for the log. */
+/** An answer of an unwanted kind, in words for the log. */
 export function describeKind({ status, contentType }: AnswerHead, kind: AnswerKind): string {
   const wanted = wordsOf[kind];
   return `status ${status}, content-type "${contentType}" where ${wanted} was asked for`;

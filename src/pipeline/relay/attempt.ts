@@ -1,19 +1,19 @@
 /**
- * One try of one request on one deployment, from sending it to the last byte of the answer. Nothing is written to
- * the client before it is clear that the answer is one: a whole answer is read and looked at first, a stream is
- * held until its first complete event. From that moment on (the commit) the bytes pass through as they come, at
- * the pace of the slower side, and a break is told to the client, never hidden.
+ * One try of one request on one deployment, from sending it to the last byte of the answer. Nothing is written to the
+ * client before the answer proves good: a whole answer is read and judged first, a stream is held until its first
+ * complete event. From that moment on (the commit) the bytes pass as they arrive, at the pace of the slower side. The
+ * client learns of a break; it is never hidden.
  *
- * | state   | what came so far       | bytes                           | the end                | a break, or a limit    |
+ * | state   | received so far        | bytes                           | the end                | a break, or a limit    |
  * |---------|------------------------|---------------------------------|------------------------|------------------------|
  * | waiting | nothing                | -                               | -                      | tried elsewhere        |
  * | holding | the head               | read, held until they are judged| judged, then delivered | tried elsewhere        |
- * | refused | what is no answer      | held, in case nothing else helps| tried elsewhere        | the same, without body |
+ * | refused | a refusal              | held, in case nothing else helps| tried elsewhere        | the same, without body |
  * | passing | an answer, in part     | read, transformed, written      | the answer ends        | the answer is cut      |
  * | over    |                        | -                               | -                      | -                      |
  *
- * What comes (`upstream-body.ts`) goes from a reader (`answer/answer-reader.ts`), which judges it, through a transform (`transform.ts`) to the sink
- * of the exchange (`answer/answer-sink.ts`), at whose end is the client.
+ * The body (`upstream-body.ts`) goes to a reader (`answer/answer-reader.ts`), which judges it, and through a transform
+ * (`transform.ts`) to the sinks of the exchange (`answer/answer-sink.ts`), the last of which is the client's.
  */
 import type { GatewayError } from '../../errors.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
@@ -59,8 +59,8 @@ export function attempt(
 type State = 'waiting' | 'holding' | 'refused' | 'passing' | 'over';
 
 /**
- * One state machine, and so one file: whatever happens (bytes, an end, a failure, a limit, the client's leaving) is
- * judged by the same few fields, and every way through it ends in `#finish`, once.
+ * One state machine, and so one file: every event (bytes, an end, a failure, a limit, the client's leaving) is judged
+ * by the same few fields, and every way through it ends in `#finish`, once.
  */
 class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource {
   readonly #exchange: Exchange;
@@ -70,15 +70,15 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
   readonly #clock: AttemptClock;
   readonly #delivery: Delivery;
   readonly #held: HeldBytes;
-  /** What a translation keeps beside what is held. */
+  /** The bytes that a translation keeps beside the held ones. */
   readonly #kept: CountedBytes;
 
   #state: State = 'waiting';
   #credential: CredentialLeak | undefined;
   #call: BackendCall | undefined;
-  /** There from the head of the answer on. */
+  /** Present from the head of the answer on. */
   #answer: ReceivedAnswer | undefined;
-  /** Of the body so far, held or passed on. */
+  /** Bytes of the body so far, held or passed on. */
   #bytes = 0;
 
   constructor(
@@ -120,7 +120,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     }
   }
 
-  // Waiting: the request goes up, if it is not there yet.
+  // Waiting: the rest of the request goes up.
 
   begun(): void {
     this.#clock.uploading();
@@ -138,7 +138,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     this.#finish('abandoned', detail, undefined, error);
   }
 
-  // The answer begins, or does not.
+  // The answer begins, or fails to.
 
   failed(failure: UpstreamFailure): void {
     if (failure.kind === 'unsendable') return this.crashed(failure);
@@ -173,7 +173,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     this.#clock.await(phase);
   }
 
-  /** An answer that does not say what it is: its first byte does. */
+  /** Finds the kind of an answer without a type, by its first byte. */
   #findKind(answer: ReceivedAnswer, chunk: Buffer): void {
     const phase = answer.readAsBegun(chunk);
     if (phase === undefined) return;
@@ -203,7 +203,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     const { transform } = answer;
     const bytes = transform.push(chunk);
     if (transform.fault !== undefined) {
-      // What was said before the fault came in the same piece is the client's.
+      // The bytes before the fault in the same piece belong to the client.
       if (isPassing) this.#delivery.pass(bytes);
       return this.#cutOff(transform.fault);
     }
@@ -219,7 +219,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     else this.#bound(answer, hasRoom);
   }
 
-  /** What is held has its bounds, whatever it is: beyond them an answer passes as it comes. */
+  /** Bounds the held bytes of any answer: beyond the bound it passes as it arrives. */
   #bound(answer: ReceivedAnswer, hasRoom: boolean): void {
     const overflow = overflowOf(answer, {
       bytes: this.#held.length,
@@ -280,7 +280,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     this.#answer!.body.resume();
   }
 
-  /** What it says goes to nobody. */
+  /** Drops the rest of the answer. */
   stop(): void {
     if (this.#state === 'passing') this.#giveUp('abandoned', 'the answer is not passed on');
   }
@@ -295,7 +295,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
   }
 
   unreadable(reason: string): void {
-    // What follows the end mark takes nothing from the answer.
+    // A fault after the end mark takes nothing from the answer.
     if (this.#state === 'passing' && this.#answer!.reader.hasAll) {
       this.#call!.cancel();
       return this.#conclude(this.#answer!);
@@ -303,7 +303,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     this.#cutOff(`the body can not be unpacked: ${reason}`);
   }
 
-  /** Nothing more comes: what the answer came to is what its reader says. */
+  /** Ends the answer with its reader's outcome. */
   #conclude(answer: ReceivedAnswer): void {
     const { reader, transform } = answer;
     const isPassing = this.#state === 'passing';
@@ -318,7 +318,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     }
     const rest = transform.flush();
     if (rest.length > 0) this.#held.push(rest);
-    // By its status it was not, and so nobody has told the credential.
+    // By its status it was no refusal of the credential, so nobody has reported it to the credential.
     if (conclusion.outcome === 'credentials_refused' && answer.outcome !== conclusion.outcome)
       this.#call!.refuseCredential(answer.upstream.headers);
     const verdict = heldAnswerOutcome(answer, conclusion, this.#held.whole(), this.#isLeaking(answer));
@@ -349,14 +349,14 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     }
   }
 
-  /** Too much of something: whatever the backend still sends is not waited for. */
+  /** Ends an answer that exceeds a bound, without waiting for the rest. */
   #cutOff(detail: string): void {
     if (this.#state === 'over') return;
     if (this.#state === 'passing') this.#cut(detail);
     else this.#giveUp(this.#answer!.unusable, detail);
   }
 
-  /** The client's answer has begun, and will not be completed. */
+  /** Cuts an answer that has begun and will not be completed. */
   #cut(
     detail: string,
     message: string = interruptionMessages.broken,
@@ -379,7 +379,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     this.#finish(outcome, detail);
   }
 
-  /** An error that is not worth waiting for any longer: what came of it is the answer. */
+  /** Ends a held error that is not worth a longer wait: the bytes so far are the answer. */
   #finishHeld(answer: ReceivedAnswer): void {
     const { outcome, head } = answer;
     if (this.#isLeaking(answer)) return this.#giveUp(outcome, leak);
@@ -388,7 +388,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     this.#finish(outcome, `an error with status ${head.status}`, body);
   }
 
-  /** A fault of our own: it costs this request, not the deployment's name and not the process. */
+  /** A fault of the gateway: it costs this request, not the deployment's name and not the process. */
   crashed(error: unknown): void {
     if (this.#state === 'over') return;
     this.#call?.cancel();
@@ -400,7 +400,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
   #finish(outcome: Outcome, detail: string, whole?: Buffer, fault?: unknown): void {
     if (this.#state === 'over') return;
     const answer = this.#answer;
-    // While the attempt is not over: what fails here still has to end it.
+    // Before the attempt is over: a failure here still has to end it.
     const held = whole === undefined ? undefined : answer?.given(whole, outcome);
     this.#state = 'over';
     this.#clock.stop();

@@ -5,7 +5,7 @@ import type { HeldBytes } from './held-bytes.ts';
 /** The credential that an attempt was sent with, which no client may see. */
 export class CredentialLeak {
   readonly #backend: Pick<Backend, 'secret'>;
-  /** It may be renewed meanwhile: this is what it was at first. */
+  /** The credential may be renewed meanwhile: this is its first value. */
   readonly #first: Buffer | undefined;
 
   constructor(backend: Pick<Backend, 'secret'>) {
@@ -13,7 +13,7 @@ export class CredentialLeak {
     this.#first = backend.secret;
   }
 
-  /** Returns true where what would go to the client repeats what the backend was sent to know us by. */
+  /** Returns true if the client would get the credential back that the backend got. */
   isIn({ kept, account }: AnswerHead, held: HeldBytes): boolean {
     const told = account.length === 0 ? kept : [...kept, ...account];
     if (repeats(this.#first, told, held)) return true;
@@ -21,7 +21,7 @@ export class CredentialLeak {
     return secret !== this.#first && repeats(secret, told, held);
   }
 
-  /** The same of a text. */
+  /** The same for a text. */
   isInText(text: string): boolean {
     if (holds(text, this.#first)) return true;
     const { secret } = this.#backend;

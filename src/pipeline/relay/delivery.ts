@@ -5,7 +5,7 @@ import type { AttemptClock } from './attempt-clock.ts';
 import type { AttemptOptions } from './attempt-report.ts';
 import type { ReceivedAnswer } from './received-answer.ts';
 
-/** What an attempt gives to the client: an answer in pieces from its head on, or one that is there in full. */
+/** Gives an attempt's answer to the client: in pieces from its head on, or all at once. */
 export class Delivery {
   /** The client has some of the answer, or all of it. */
   hasBegun = false;
@@ -19,7 +19,7 @@ export class Delivery {
     this.#clock = clock;
   }
 
-  /** The head of an answer whose body follows in pieces, at the pace that its source is told. */
+  /** Writes the head of an answer whose body follows in pieces, and lets the client's pace control its source. */
   begin(answer: ReceivedAnswer, source: AnswerSource): void {
     const { reader, upstream } = answer;
     const { translation, timeouts, committed } = this.#options;
@@ -27,7 +27,7 @@ export class Delivery {
     const body = reader.events === undefined ? 'bytes' : 'events';
     this.hasBegun = true;
     this.#exchange.answer.begin(downstreamHead(this.#exchange, head, body, timeouts.idleMs), source);
-    // The headers were given to the client, and a stream can go on for minutes.
+    // The client has got the headers, and a stream can go on for minutes.
     upstream.rawHeaders = [];
     answer.head = { ...head, kept: [], account: [] };
     committed(answer.outcome);
@@ -43,7 +43,7 @@ export class Delivery {
     this.#exchange.answer.end();
   }
 
-  /** Whether the end of a stream that has no mark of it is the backend's own error, which the client is told then. */
+  /** True if a stream without an end mark ended in the backend's own error, which the client gets then. */
   hasToldFailure({ transform }: ReceivedAnswer): boolean {
     if (transform.written === undefined) return false;
     this.pass(transform.flush());
@@ -56,15 +56,15 @@ export class Delivery {
     deliver(this.#exchange, answer, this.#options.timeouts.idleMs, this.#options.budget);
   }
 
-  /** The backend is silent: the client is told that it still works. A comment has no place inside an event. */
+  /** Tells the client that a silent backend still works. A comment has no place inside an event. */
   beat(answer: ReceivedAnswer): void {
     if (!answer.isMidEvent) this.#exchange.answer.beat(answer.heartbeat);
     this.#clock.beaten();
   }
 
   /**
-   * Tells a client whose answer has begun that it will not be completed: an error event on a stream, and in any
-   * case a connection that ends without the mark of a complete message.
+   * Tells a client whose answer has begun that it will not be completed: by an error event on a stream, and always by a
+   * connection that ends without the mark of a complete message.
    */
   cut(answer: ReceivedAnswer, detail: string, message: string): void {
     this.#exchange.errorCode = 'upstream_interrupted';
@@ -72,7 +72,7 @@ export class Delivery {
     this.#exchange.answer.cut(answer.lastWords(message));
   }
 
-  /** Without a word: the client does not take what it is given, or the gateway is at fault. */
+  /** Breaks off without last words: the client does not take its bytes, or the gateway is at fault. */
   breakOff(): void {
     this.#exchange.client.destroy();
   }

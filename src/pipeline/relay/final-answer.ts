@@ -1,4 +1,4 @@
-/** What a client gets when no further attempt is made. */
+/** The client's answer when no further attempt is made. */
 import { GatewayError } from '../../errors.ts';
 import type { TranslationTold } from '../../observe/request-event.ts';
 import { type Outcome, outcomes } from '../../routing/outcomes.ts';
@@ -9,17 +9,17 @@ import { loopFound } from '../hops.ts';
 import { deliver } from './answer/answer-head.ts';
 import type { AttemptReport } from './attempt-report.ts';
 
-/** What came of one deployment. */
+/** The outcome of one deployment. */
 export interface Tried {
   readonly candidate: Candidate;
   readonly report: AttemptReport;
   readonly translation: TranslationTold | undefined;
 }
 
-/** The errors that outcomes end with. */
+/** The errors that outcomes end in. */
 type Exhausted = Exclude<(typeof outcomes)[Outcome]['exhausted'], 'as_it_came' | 'nothing'>;
 
-/** What a client is told when nothing helped and no backend's own answer can be passed on. */
+/** The client's messages when nothing helped and no backend's own answer can be passed on. */
 export const exhausted: Readonly<Record<Exhausted, string>> = {
   upstream_unreachable: 'No backend of this model answered; try again shortly.',
   upstream_timeout: 'No backend of this model answered in time; try again, or ask for a shorter answer.',
@@ -32,7 +32,7 @@ export const exhausted: Readonly<Record<Exhausted, string>> = {
   overloaded: 'Every connection to the backends of this model is taken; try again shortly.',
 };
 
-/** Gives the client the answer of an attempt, where it may have it and has not got it. Throws the error of any other. */
+/** Gives the client the answer of an attempt, if it may have it and has not got it. Throws the error of any other. */
 export function giveFinalAnswer(
   exchange: Exchange,
   { candidate, report, translation }: Tried,
@@ -54,5 +54,5 @@ export function giveFinalAnswer(
   throw new GatewayError(code, exhausted[code], { reason: `${candidate.key}: ${report.detail}` });
 }
 
-/** How long a client may take nothing of an error that is there for it in full. */
+/** Milliseconds for which a client may take nothing of an error that is there in full. */
 const deliveryMs = 60_000;

@@ -3,10 +3,10 @@ import type { AttemptClock } from './attempt-clock.ts';
 import { type AttemptReport, isAnswer } from './attempt-report.ts';
 import type { ReceivedAnswer } from './received-answer.ts';
 
-/** What only the attempt itself knows of how it ended. */
+/** The facts on its end that only the attempt itself knows. */
 type Ending = Pick<AttemptReport, 'outcome' | 'detail' | 'isGiven' | 'answer' | 'fault'>;
 
-/** Returns what came of an attempt. */
+/** Returns the report of an attempt. */
 export function reportOf(
   received: ReceivedAnswer | undefined,
   call: BackendCall | undefined,

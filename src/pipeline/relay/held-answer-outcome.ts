@@ -5,20 +5,20 @@ import { isForClient } from './attempt-report.ts';
 import { isUsageRefused } from './include-usage.ts';
 import type { ReceivedAnswer } from './received-answer.ts';
 
-/** What an attempt tells of an answer in which the backend repeats what it knows us by. */
+/** The log's text on an answer in which the backend repeats the gateway's credential. */
 export const leak = "the answer repeats the backend's credential";
 
-/** What becomes of an answer of which nothing was passed on. */
+/** The fate of an answer of which nothing was passed on. */
 interface Verdict {
   readonly outcome: Outcome;
   readonly detail: string;
-  /** What the client gets now. */
+  /** The client gets this now. */
   readonly given?: HeldAnswer;
-  /** What the client may get if nothing else helps. */
+  /** The client may get this if nothing else helps. */
   readonly body?: Buffer | undefined;
 }
 
-/** Judges an answer that is there as far as it will ever be. */
+/** Judges an answer when no more of it will come. */
 export function heldAnswerOutcome(
   answer: ReceivedAnswer,
   { outcome, detail, isWhole }: Conclusion,
@@ -33,7 +33,7 @@ export function heldAnswerOutcome(
   if (outcome === 'request_refused' && answer.asksForUsage && isUsageRefused(answer.head.status, body))
     return { outcome: 'usage_refused', detail, body: kept };
   if (!isForClient(outcome)) {
-    // Of what never reaches a client nobody learns anything: it is what it is.
+    // Nobody learns anything of an answer that never reaches a client: it stays unchanged.
     return isLeaking ? { outcome, detail: `${detail}; ${leak}` } : { outcome, detail, body: kept };
   }
   const given = answer.given(body, outcome);

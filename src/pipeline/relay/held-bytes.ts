@@ -1,4 +1,4 @@
-/** What holds of answers count against, together with those of others. */
+/** The budget of all held bytes of answers. */
 export interface ByteBudget {
   /** Takes so many bytes, if there is room for them. */
   hold(bytes: number): boolean;
@@ -6,7 +6,7 @@ export interface ByteBudget {
   free(bytes: number): void;
 }
 
-/** What somebody keeps of an answer, in a size that changes, counted from some size on. */
+/** The kept bytes of an answer, whose number changes, counted from a minimum on. */
 export class CountedBytes {
   readonly #budget: ByteBudget;
   #counted = 0;
@@ -15,7 +15,7 @@ export class CountedBytes {
     this.#budget = budget;
   }
 
-  /** Counts that it is so much now. Where there is no room for that nothing of it is counted any more. */
+  /** Counts the present number. Without room for it, nothing of it is counted any more. */
   follow(bytes: number): boolean {
     if (bytes <= uncountedBytes && this.#counted === 0) return true;
     if (bytes === this.#counted) return true;
@@ -32,20 +32,20 @@ export class CountedBytes {
   }
 }
 
-/** So little may be kept without being counted: every stream has some for a moment. */
+/** Bytes that may be kept without being counted: every stream has some for a moment. */
 const uncountedBytes = 64 * 1024;
 
-/** A smaller piece is copied: a Buffer of its own costs more memory than what is in it. */
+/** A smaller piece is copied: a Buffer of its own costs more memory than its contents. */
 const smallPiece = 1024;
 const blockBytes = 16 * 1024;
 
-/** What came of an answer and is not passed on yet. */
+/** The bytes of an answer that have come and are not passed on yet. */
 export class HeldBytes {
   readonly #budget: ByteBudget;
   #chunks: Buffer[] = [];
   #length = 0;
   #counted = 0;
-  /** Where small pieces are put together, and how full it is. */
+  /** The block that small pieces are copied to, and its used bytes. */
   #block: Buffer | undefined;
   #filled = 0;
 
@@ -57,7 +57,7 @@ export class HeldBytes {
     return this.#length;
   }
 
-  /** Adds a piece; whether there was room for it. It is held in any case. */
+  /** Adds a piece; returns true if there was room for it. It is held in any case. */
   push(chunk: Buffer): boolean {
     const { length } = chunk;
     const hasRoom = this.#budget.hold(length);
@@ -84,7 +84,7 @@ export class HeldBytes {
     this.#filled = 0;
   }
 
-  /** All of it in one piece; where that is how it came, the very buffer. */
+  /** All of it in one piece; the very buffer if it came as one. */
   whole(): Buffer {
     this.#closeBlock();
     return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks, this.#length);

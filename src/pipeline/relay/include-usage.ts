@@ -1,10 +1,10 @@
-/** Streams are asked for their usage on the gateway's own account, by a field that not every backend takes. */
+/** Asks streams for their usage on the gateway's own account, by a field that not every backend takes. */
 import type { Route } from '../../http/client/route.ts';
 import type { Exchange } from '../exchange.ts';
 
 /**
- * Whether a request to a route has the field although its client did not write it: where usage is kept, or a limit
- * counts it.
+ * True if a request to a route has the field although its client did not write it: for usage records, or a limit that
+ * counts usage.
  */
 export function asksForUsage(
   { wantsUsage, summary }: Exchange,
@@ -16,7 +16,7 @@ export function asksForUsage(
   return canBeAsked && (keepsUsage || wantsUsage) && summary!.includeUsage !== true;
 }
 
-/** Whether a backend refuses a request for that field: a 400, or a 422 of those that judge a body by its form. */
+/** True if a backend refuses a request for that field: a 400, or a 422 of those that judge a body by its form. */
 export function isUsageRefused(status: number, body: Buffer): boolean {
   return (status === 400 || status === 422) && names.some((name) => body.includes(name));
 }

@@ -1,4 +1,4 @@
-/** What a client is told whose answer has begun and will not be completed. */
+/** Messages for a client whose answer has begun and will not be completed. */
 export const interruptionMessages = {
   broken: 'The backend broke off in the middle of its answer; what came before is incomplete.',
   noRoom:

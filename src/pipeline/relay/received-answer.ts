@@ -1,4 +1,4 @@
-/** An answer from its head on: what it is taken for, who judges it, and what becomes of its bytes. */
+/** An answer from its head on: its kind, its reader, and the fate of its bytes. */
 import { dialectFor } from '../../api/dialects/index.ts';
 import { cutEvent } from '../../api/families/render-error.ts';
 import { errorKind } from '../../api/translation/answers/backend-errors.ts';
@@ -44,11 +44,11 @@ import { type BodyEvents, UpstreamBody } from './upstream-body.ts';
 /** Without a blank line: to a decoder that has seen an `id` even an event without data would be one. */
 const heartbeat = Buffer.from(': the backend is still working\n');
 
-/** What an answer is read by beside what comes. */
+/** The facts of the request that its answer is read by. */
 export interface Asked {
   readonly exchange: Exchange;
   readonly backend: Backend;
-  /** The dialect of the backend is its own. What the client is owed goes by the endpoint that it called. */
+  /** The backend's route, with the backend's dialect. The called endpoint decides the form of the client's answer. */
   readonly route: Route;
   readonly wanted: Wanted;
   readonly options: AttemptOptions;
@@ -59,12 +59,12 @@ export class ReceivedAnswer {
   readonly body: UpstreamBody;
   /** Without `kept` once that has been passed on. */
   head: AnswerHead;
-  /** What the attempt comes to if the rest arrives in full. */
+  /** The outcome of the attempt if the rest arrives in full. */
   outcome: Outcome;
-  /** Judges what comes as long as nothing has been judged. */
+  /** Judges the bytes until there is a judgement. */
   reader: AnswerReader;
   transform: AnswerTransform = identity;
-  /** The first byte that is no blank says what it is. */
+  /** The first byte that is no blank tells its kind. */
   isUntold = false;
   readonly #asked: Asked;
 
@@ -81,18 +81,18 @@ export class ReceivedAnswer {
         : new OpaqueReader(outcome, `status ${head.status}`);
   }
 
-  /** Reads an answer that is good by its status as what it is by its head. Returns what is awaited of it. */
+  /** Reads an answer with a good status as the kind in its head. Returns the awaited part. */
   readAsTold(): AttemptPhase {
     const { exchange, wanted } = this.#asked;
     if (this.head.status === 204 && exchange.served.call !== undefined) {
-      // What is kept was taken away; who asked for an answer has none.
+      // A stored object was deleted; a request for an answer has none.
       this.reader = new OpaqueReader('answered', 'status 204');
       return 'whole';
     }
     return this.#readAs(kindTaken(this.head, wanted));
   }
 
-  /** Reads an answer that does not say what it is by its first byte. Returns what is awaited, undefined before that byte. */
+  /** Reads an answer of unknown kind by its first byte. Returns the awaited part, undefined before that byte. */
   readAsBegun(bytes: Buffer): AttemptPhase | undefined {
     const kind = kindOfBytes(bytes);
     if (kind === undefined) return undefined;
@@ -146,7 +146,7 @@ export class ReceivedAnswer {
     }
   }
 
-  /** What else comes is read as the body of a refusal is: it may be what the client gets if nobody else answers. */
+  /** Reads the rest like the body of a refusal: the client may get it if nobody else answers. */
   refuse(): void {
     const outcome = 'error_in_answer';
     const detail = `an error with status ${this.head.status}`;
@@ -158,19 +158,19 @@ export class ReceivedAnswer {
     } else this.reader = new RefusedEvents(outcome, detail, events);
   }
 
-  /** Lets go of what the client may take its time with. */
+  /** Releases memory that the client's pace would hold. */
   close(): void {
     this.transform = identity;
     this.reader.close();
     this.body.stop();
   }
 
-  /** Of what is translated as a whole nothing can pass as it came. */
+  /** Nothing of an answer that is translated as a whole can pass unchanged. */
   get isUndivided(): boolean {
     return this.#asked.options.translation !== undefined && this.transform.written === undefined;
   }
 
-  /** What the client was given ends inside an event. */
+  /** The client's part ends inside an event. */
   get isMidEvent(): boolean {
     const { written, isHolding } = this.transform;
     return written === undefined && this.reader.events?.midEvent === true && !isHolding;
@@ -182,7 +182,9 @@ export class ReceivedAnswer {
     return written === undefined ? this.reader.events?.failed === true : written.isOver;
   }
 
-  /** What says that the stream goes on. Events of the gateway's own writing are whole, and so is what stands between them. */
+  /**
+   * The sign that a stream goes on. Events of the gateway's own writing are whole, and so are the texts between them.
+   */
   get heartbeat(): Buffer {
     const { written } = this.transform;
     if (written !== undefined) return written.heartbeat;
@@ -191,7 +193,7 @@ export class ReceivedAnswer {
     return own === undefined ? heartbeat : Buffer.from(own);
   }
 
-  /** The event that tells the client of a stream that it was cut; undefined where there is no place for one. */
+  /** The event that tells the client of a stream that it was cut; undefined if there is no place for one. */
   lastWords(message: string): Buffer | undefined {
     const { events } = this.reader;
     if (events === undefined || this.hasLastWord) return undefined;
@@ -209,19 +211,22 @@ export class ReceivedAnswer {
     return this.#asked.options.asksForUsage;
   }
 
-  /** What it comes to where it can't be used. */
+  /** The outcome if it can't be used. */
   get unusable(): Outcome {
     return this.#asked.options.translation?.nothingIsLeft === true ? 'without_place' : 'unusable';
   }
 
-  /** What a translated stream comes to that begins with an error; undefined for all else. A deployment that is busy is not broken. */
+  /**
+   * The outcome of a translated stream that begins with an error; undefined for all else. A busy deployment is not
+   * broken.
+   */
   get failedFirst(): Outcome | undefined {
     const failure = this.transform.written?.failedFirst;
     if (failure === undefined) return undefined;
     return errorKind(failure) === 'rate_limit' ? 'rate_limited' : 'error_in_answer';
   }
 
-  /** Returns an answer that is there in full as the client gets it, or why it can't have it. */
+  /** Returns a complete answer in the client's form, or the reason why the client can't have it. */
   given(body: Buffer, outcome: Outcome): HeldAnswer | string {
     const { head } = this;
     const answer = { head, body };
@@ -231,7 +236,7 @@ export class ReceivedAnswer {
     if (written !== undefined) {
       if (written.failedFirst !== undefined) return translation.failed(head, written.failedFirst);
       if (fault !== undefined) return fault;
-      // The head says that it is complete.
+      // The head announces a complete answer.
       return written.isOver ? { head: translation.head(head), body } : 'an error that is not told';
     }
     if (outcome !== 'answered') return translation.error(answer) ?? 'an error that can not be translated';
@@ -241,7 +246,7 @@ export class ReceivedAnswer {
 }
 
 /**
- * Returns the answer that begins with a head, and what makes it unusable whatever its body is, if anything does.
+ * Returns the answer that begins with a head, and the fault that makes any body of it unusable, if there is one.
  *
  * @param events Gets its body, in the form of the backend's dialect.
  */
@@ -267,7 +272,7 @@ export function receive(
   return { answer, fault: faultOf(head, outcome, wanted) };
 }
 
-/** That an object is not there is an answer to whoever asked for it. */
+/** A missing object is an answer to the client that asked for it. */
 function outcomeByStatus({ status, errorType }: AnswerHead, { exchange, route: { wire } }: Asked): Outcome {
   const { call } = exchange.served;
   const outcome = outcomeOfStatus(wire === undefined ? status : wire.judgedStatus(status, errorType));

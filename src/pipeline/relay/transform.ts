@@ -1,31 +1,31 @@
 import { beganEarlier, type SseObserver } from '../../api/stream/sse-observer.ts';
 import type { Failure } from '../../api/translation/neutral/answer-event.ts';
 
-/** What becomes of the bytes of an answer between the backend and the client. */
+/** Changes the bytes of an answer between the backend and the client. */
 export interface AnswerTransform {
-  /** The bytes that go on in place of these; where nothing is to be done the same buffer. */
+  /** The bytes that go on in place of these; without a change the same buffer. */
   push(bytes: Buffer): Buffer;
-  /** What was kept back and nothing more will come for. */
+  /** The bytes that were kept back for others that will not come. */
   flush(): Buffer;
-  /** Some of what came has not been handed on. */
+  /** Some bytes have not been handed on. */
   readonly isHolding: boolean;
-  /** Why nothing that comes can be handed on any more; what was held is gone then. */
+  /** The reason why no further bytes can be handed on; the held ones are gone then. */
   readonly fault?: string | undefined;
-  /** Where it writes the events of a stream itself, each of them whole: what there is to say of that stream. */
+  /** The facts of a stream whose events it writes itself, each of them whole. */
   readonly written?: WrittenStream | undefined;
 }
 
 /** A stream in the words of its client's dialect. */
 export interface WrittenStream {
-  /** Something of the answer has come that the client gets: until then it may still turn out to be none. */
+  /** A part of the answer has come that the client gets: until then the answer may still fail. */
   readonly hasBegun: boolean;
-  /** The backend's own error, where it came before anything of an answer. */
+  /** The backend's own error, if it came before any part of the answer. */
   readonly failedFirst: Failure | undefined;
-  /** The answer's end, or the backend's own error, was written: nothing more is. */
+  /** The answer's end, or the backend's own error, was written: nothing follows. */
   readonly isOver: boolean;
-  /** So many bytes are in memory for it. */
+  /** Bytes that it holds in memory. */
   readonly heldBytes: number;
-  /** What tells the client that the backend is still working. */
+  /** The sign for the client that the backend is still working. */
   readonly heartbeat: Buffer;
   /** The event that tells the client that its stream was cut. */
   cut(message: string): Buffer;
@@ -33,7 +33,7 @@ export interface WrittenStream {
 
 const nothing = Buffer.alloc(0);
 
-/** Nothing is changed: not even looked at. */
+/** Changes nothing, and reads nothing. */
 export const identity: AnswerTransform = {
   push: (bytes) => bytes,
   flush: () => nothing,
@@ -41,15 +41,15 @@ export const identity: AnswerTransform = {
 };
 
 /**
- * Keeps the event that carries usage and nothing else from a client that did not ask for it. It comes after the finish
- * reason: from there on an event is held until it is complete, and before that nothing is.
+ * Keeps the event with usage and nothing else from a client that did not ask for it. The event comes after the finish
+ * reason: from there on each event is held until it is complete; before that none is.
  */
 export class WithoutUsage implements AnswerTransform {
   readonly #seen: SseObserver;
   /** The beginning of an event that may have to be kept back. */
   #held: Buffer[] = [];
 
-  /** @param seen What reads the stream; it has been given the bytes before they come here. */
+  /** @param seen The reader of the stream; it has got the bytes before they come here. */
   constructor(seen: SseObserver) {
     this.#seen = seen;
   }
@@ -66,7 +66,7 @@ export class WithoutUsage implements AnswerTransform {
     let at = 0;
     for (const { from, to } of usageOnly) {
       if (from === beganEarlier) {
-        // Unless its beginning was held the client has it already.
+        // The client has it already, unless its beginning was held.
         if (!this.isHolding) continue;
         this.#held = [];
       } else if (from > at) {
@@ -80,7 +80,7 @@ export class WithoutUsage implements AnswerTransform {
     return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
   }
 
-  /** What reads the stream has been told that it is over. */
+  /** The reader of the stream knows that it is over. */
   flush(): Buffer {
     if (!this.isHolding) return nothing;
     const rest = Buffer.concat(this.#take());

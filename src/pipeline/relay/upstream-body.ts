@@ -7,20 +7,20 @@ export interface BodyEvents {
   end(): void;
   /** The connection ended before the answer did. */
   broken(): void;
-  /** The body came packed, and can not be unpacked. */
+  /** The body came packed, and cannot be unpacked. */
   unreadable(reason: string): void;
-  /** What one of the others threw. */
+  /** One of the others threw this. */
   crashed(error: unknown): void;
 }
 
-/** The body of a backend's answer, packed or as it was asked for. */
+/** The body of a backend's answer, packed or as requested. */
 export class UpstreamBody implements BodyReader {
   readonly #upstream: BackendAnswer;
   readonly #events: BodyEvents;
   readonly #coding: Coding | undefined;
   #unpacking: Unpacking | undefined;
 
-  /** @param coding What it is packed in. */
+  /** @param coding Its content coding. */
   constructor(upstream: BackendAnswer, coding: Coding | undefined, events: BodyEvents) {
     this.#upstream = upstream;
     this.#coding = coding;
@@ -55,7 +55,7 @@ export class UpstreamBody implements BodyReader {
     (this.#unpacking ?? this.#upstream).resume();
   }
 
-  /** Nothing more is wanted. */
+  /** Ends the reading; nothing more is wanted. */
   stop(): void {
     this.#unpacking?.stop();
   }

@@ -1,4 +1,4 @@
-/** What an attempt sends: made of the request, and let go of once it will not be sent again. */
+/** Makes the requests of attempts from the client's, and releases it once it will not be sent again. */
 
 import type { RequestBody } from '../../api/body/body-kinds.ts';
 import { readJsonBody } from '../../api/body/json-body.ts';
@@ -20,7 +20,7 @@ import { hopsSoFar } from '../hops.ts';
 import { sessionHeaders, sessionQuery } from '../sockets/realtime-address.ts';
 import { translatedUpstream } from '../translation/translated-upstream.ts';
 
-/** What a request carries beside what the client sent. */
+/** Additions to the client's request. */
 export interface RequestExtras {
   readonly span: AttemptTrace | undefined;
   /** A stream is asked for its usage although the client did not ask. */
@@ -33,15 +33,15 @@ interface Outgoing {
   readonly backend: Backend;
   readonly route: Route;
   readonly upstreamModel: string;
-  /** The client's headers, with our span among them. */
+  /** The client's headers, with the gateway's span among them. */
   readonly traced: FlatHeaders;
   readonly includeUsage: boolean;
 }
 
-/** Makes what a deployment gets of a request. */
+/** Makes a deployment's form of a request. */
 type Sender = (outgoing: Outgoing) => UpstreamRequest;
 
-/** The client's request as a deployment gets it. */
+/** The client's request in a deployment's form. */
 export function upstreamRequest(
   exchange: Exchange,
   backend: Backend,
@@ -68,7 +68,7 @@ function translated({ exchange, backend, route, upstreamModel, traced }: Outgoin
   return translatedUpstream(exchange, backend, route, said, traced);
 }
 
-/** As the client sent it, to the same endpoint. */
+/** In the client's form, to the same endpoint. */
 function native(outgoing: Outgoing): UpstreamRequest {
   const { exchange, backend, traced } = outgoing;
   const forward = backend.forwarded(traced);
@@ -91,7 +91,7 @@ function ofSession(outgoing: Outgoing): UpstreamRequest {
   });
 }
 
-/** The same in the envelope of a cloud. */
+/** In the envelope of a cloud. */
 function wired(outgoing: Outgoing): UpstreamRequest {
   const { exchange, backend, route, upstreamModel, traced } = outgoing;
   const wire = route.wire!;
@@ -109,7 +109,7 @@ function wired(outgoing: Outgoing): UpstreamRequest {
   });
 }
 
-/** To what a backend keeps, or is to keep. */
+/** For stored objects of a backend, existing or new. */
 function toObjects(outgoing: Outgoing): UpstreamRequest {
   const { exchange, backend, route, traced } = outgoing;
   return request(outgoing, asItCame(outgoing), {
@@ -120,7 +120,7 @@ function toObjects(outgoing: Outgoing): UpstreamRequest {
   });
 }
 
-/** To an endpoint that the configuration declares, with the model where that has it. */
+/** To a declared endpoint, with the model in its place. */
 function declared(outgoing: Outgoing): UpstreamRequest {
   const { exchange, backend, upstreamModel, traced } = outgoing;
   const place = exchange.served.model!;
@@ -152,7 +152,7 @@ function request(
   };
 }
 
-/** The body with the names that the backend has for what it names, and what its file changes. */
+/** The body with the backend's names, and the changes of the backend's file. */
 function asItCame(outgoing: Outgoing): EncodedBody {
   const { exchange, backend, upstreamModel, includeUsage } = outgoing;
   return withoutSeals(exchange, exchange.body!).encode({
@@ -168,7 +168,7 @@ function pathOf({ exchange: { summary, path }, route }: Outgoing): string {
   return (summary!.stream ? route.streamPath : route.otherPaths?.[path]) ?? route.path;
 }
 
-/** What the backend calls the models that the body names beside its own; undefined where it names none. */
+/** The backend's names of the models that the body names beside its own; undefined for none. */
 function nestedNames({ exchange: { nested }, backend }: Outgoing): ReadonlyMap<string, string> | undefined {
   return nested === undefined ? undefined : upstreamNames(nested.get(backend.name));
 }
@@ -178,8 +178,8 @@ function upstreamNames(nested: NestedNames | undefined): ReadonlyMap<string, str
 }
 
 /**
- * What was sealed into the conversation for deployments that are asked in another dialect is taken out again: vendors
- * refuse signatures that they did not make. Every other byte stays the client's.
+ * Removes the seals that the gateway put into the conversation for deployments in another dialect: vendors refuse
+ * signatures that they did not make. Every other byte stays the client's.
  */
 function withoutSeals(exchange: Exchange, body: RequestBody): RequestBody {
   if (body.kind !== 'json' || !body.hasSeals) return body;
@@ -187,14 +187,14 @@ function withoutSeals(exchange: Exchange, body: RequestBody): RequestBody {
   return bytes === body.bytes ? body : readJsonBody(bytes, exchange.served);
 }
 
-/** The headers that go to a backend, with our span in place of the client's. */
+/** The headers for a backend, with the gateway's span in place of the client's. */
 function tracedHeaders({ head, trace }: Exchange, { traceparent }: AttemptTrace): FlatHeaders {
   const isContinued = trace?.isContinued === true;
   const isReplaced = (name: string) => name === 'traceparent' || (name === 'tracestate' && !isContinued);
   return [...withoutHeaders(head.forward, isReplaced), 'traceparent', traceparent];
 }
 
-/** What the trace of an attempt says of where it goes. */
+/** The trace's attributes of an attempt's destination. */
 export function tracedTarget(
   { served, summary }: Exchange,
   { model, name, upstreamModel }: DeploymentConfig,
@@ -215,8 +215,8 @@ export function tracedTarget(
 }
 
 /**
- * Frees a request's body, its share of what a worker may hold, and its headers, once nothing of them will be sent
- * again: a stream can go on for minutes, there may be ten thousand of them, and conversations and images are large.
+ * Frees a request's body, its share of the worker's room, and its headers, once nothing of them will be sent again: a
+ * stream can go on for minutes, there may be ten thousand of them, and conversations and images are large.
  */
 export function releaseRequest(exchange: Exchange, budget: BufferBudget): void {
   releaseHead(exchange.request, exchange.head);

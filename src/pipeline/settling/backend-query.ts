@@ -1,4 +1,4 @@
-/** A GET of the gateway's own to a backend, with the backend's credential. */
+/** The gateway's own GET to a backend, with the backend's credential. */
 import type { Backend } from '../../http/client/backend.ts';
 import type { BackendAnswer } from '../../http/client/backend-call.ts';
 import type { Route } from '../../http/client/route.ts';
@@ -7,24 +7,24 @@ import type { AnswerSink, PassingSink } from '../relay/answer/answer-sink.ts';
 
 export interface BackendQuery {
   readonly route: Route;
-  /** Complete, without the query that the file adds. */
+  /** The complete path, without the query that the file adds. */
   readonly path: string;
   readonly requestId: string;
-  /** What the vendor asks for beside the credential. */
+  /** The vendor's required headers beside the credential. */
   readonly headers: FlatHeaders;
 }
 
-/** A backend that says nothing for so long is asked another time. */
+/** Milliseconds of silence after which a backend is asked another time. */
 const idleMs = 30_000;
 
-/** The backend says that what was asked for is not there, and will not be. */
+/** The backend reports that the object does not exist, and will not. */
 export class ObjectGone extends Error {
   override readonly name = 'ObjectGone';
 }
 
 const goneStatuses: readonly (number | undefined)[] = [404, 410];
 
-/** Takes what nobody is to get. */
+/** Drops all that it gets. */
 class Nowhere implements AnswerSink {
   begin(): void {}
   write(): void {}
@@ -34,10 +34,10 @@ class Nowhere implements AnswerSink {
 }
 
 /**
- * Reads the answer into a sink. Rejects where there is none, where it breaks off, and where it is not 200: nothing is known
- * then. With an ObjectGone where nothing will be.
+ * Reads the answer into a sink. Rejects without an answer, for one that breaks off, and for any status but 200: nothing
+ * is known then. Rejects with an ObjectGone if nothing ever will be.
  *
- * @param through Makes a sink before one that throws away what it gets.
+ * @param through Makes a sink before one that drops all that it gets.
  */
 export function readInto(
   backend: Backend,

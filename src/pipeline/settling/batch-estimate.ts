@@ -1,14 +1,16 @@
-/** What the requests of a batch are taken to use until their answers say what they did, by the models that they name. */
+/** The estimated usage of a batch's requests until their answers report it, by the models that they name. */
 import { isObject, type JsonObject, parseObject } from '../../lib/json.ts';
 import { bytesPerToken } from '../../lib/token-size.ts';
 import { costNanoUsd } from '../../observe/cost.ts';
 import { noUsage } from '../../observe/usage.ts';
 import type { BatchPrices } from '../../routing/batch-prices.ts';
 
-/** As for other requests: the most of an answer that is taken to come, and what comes where a request names no maximum. */
+/**
+ * As for other requests: the most tokens of an answer that are assumed, and the tokens for a request without a maximum.
+ */
 const mostOutput = 4096;
 const usualOutput = 1024;
-/** A batch names few models. */
+/** The most models of a batch; it names few. */
 const mostModels = 100;
 
 const maxima = ['max_completion_tokens', 'max_output_tokens', 'max_tokens'] as const;
@@ -35,18 +37,18 @@ export class BatchEstimate {
     tokens.output += outputOf(request);
   }
 
-  /** Something can not be read: the whole is not known. */
+  /** A part can't be read, so the whole is unknown. */
   giveUp(): void {
     this.#isKnown = false;
   }
 
-  /** Undefined where not all of it is known, or nothing is there. */
+  /** The estimate as a text; undefined if a part is unknown, or there is nothing. */
   get note(): string | undefined {
     if (!this.#isKnown || this.requests === 0) return undefined;
     return JSON.stringify({ requests: this.requests, models: Object.fromEntries(this.#models) });
   }
 
-  /** What `note` made; undefined where it is something else. */
+  /** The estimate of a `note`; undefined for any other text. */
   static from(note: string | undefined): BatchEstimate | undefined {
     const read = note === undefined ? undefined : parseObject(note);
     const models = read?.['models'];
@@ -57,14 +59,14 @@ export class BatchEstimate {
     return estimate;
   }
 
-  /** Undefined where that is not known. What has no price costs nothing. */
+  /** The cost in billionths of a US dollar; undefined if unknown. A model without a price costs nothing. */
   costAt(prices: BatchPrices, backend: string): number | undefined {
     if (!this.#isKnown) return undefined;
     let sum = 0;
     for (const [model, { input, output }] of this.#models) {
       const price = prices.of(backend, model);
       const usage = { ...noUsage, input, output, serviceTier: 'batch' };
-      // How long the single requests are a sum does not say.
+      // A sum does not tell the length of the single requests.
       if (price !== undefined) sum += costNanoUsd({ ...price, tiers: undefined }, usage);
     }
     return sum;

@@ -1,9 +1,9 @@
-/** Looks at a file as it goes to a backend: whether its lines are the requests of a batch, and what they may use. */
+/** Reads a file on its way to a backend: if its lines are the requests of a batch, it estimates their usage. */
 import { GatheredBytes } from '../../lib/bytes/gathered-bytes.ts';
 import { isObject, parseObject } from '../../lib/json.ts';
 import { BatchEstimate } from './batch-estimate.ts';
 
-/** A longer line is not held. */
+/** Bytes of the longest line that is held. */
 const longest = 8 * 1024 * 1024;
 const lineFeed = 0x0a;
 
@@ -22,7 +22,7 @@ export class BatchFile {
     if (from < bytes.length) this.#hold(bytes.subarray(from));
   }
 
-  /** A line is there in full, or all of the file is. */
+  /** Ends a line, or the file. */
   end(): void {
     if (this.#isTooLong) this.estimate.giveUp();
     else if (this.#line.length > 0) this.#read(this.#line.whole());
@@ -38,7 +38,7 @@ export class BatchFile {
     this.#line = new GatheredBytes();
   }
 
-  /** Lines of the form around it, and those of other files, are none of a batch. */
+  /** Lines of the form around it, and those of other files, are no requests. */
   #read(line: Buffer): void {
     const body = parseObject(line.toString())?.['body'];
     if (isObject(body)) this.estimate.add(body, line.length);

@@ -1,4 +1,4 @@
-/** What the requests of a batch come to, added up. */
+/** Adds up the usage of a batch's requests. */
 import type { CountedUse } from '../../api/answer-usage.ts';
 import type { BatchUse } from '../../api/batch-usage.ts';
 import type { PriceConfig } from '../../config/types/prices.ts';
@@ -22,9 +22,9 @@ export class BatchSum {
   readonly #backend: () => string;
   readonly #sum = { ...noCounts };
   #named: NamedSums | undefined;
-  /** Undefined as long as nothing of it has a price. */
+  /** Undefined while nothing of it has a price. */
   #costs: number | undefined;
-  /** How many were added. */
+  /** The number of added requests. */
   parts = 0;
 
   constructor(prices: BatchPrices, nesting: NestingRules, backend: () => string) {
@@ -44,12 +44,12 @@ export class BatchSum {
     this.parts += 1;
     const price = model === undefined ? undefined : this.#prices.of(this.#backend(), model);
     if (price === undefined) return;
-    // How long the single requests were a sum does not say.
+    // A sum does not tell the length of the single requests.
     const ofRequests = isSum ? { ...price, tiers: undefined } : price;
     this.#costs = (this.#costs ?? 0) + costNanoUsd(ofRequests, usage);
   }
 
-  /** What other models took part in a message has their prices. */
+  /** The use of other models that took part in a message, each with its own price. */
   #shared(usage: Usage, upstreamModel = '') {
     if (usage.iterations === undefined) return { usage, others: [] };
     const counted = { usage, certainty: 'measured', areTokensKnown: true } as const;
@@ -58,13 +58,13 @@ export class BatchSum {
     return { usage: own.usage, others };
   }
 
-  /** All that a batch used, once that is known. What nobody knows the price of costs nothing. */
+  /** All of a batch's usage, once it is known. A model without a price costs nothing. */
   whole(): CountedUse {
     const counted = this.counted(undefined);
     return { ...counted, costNanoUsd: counted.costNanoUsd ?? 0 };
   }
 
-  /** All of it as one use, with what the request itself costs that tells of it. */
+  /** All of it as one usage, including the cost of the request that reports it. */
   counted(price: PriceConfig | undefined): CountedUse {
     const ofRequest = price === undefined ? 0 : costNanoUsd(price, noUsage);
     return {

@@ -1,4 +1,4 @@
-/** What is remembered of an object that is not done: for what, and where, something was reserved. */
+/** The record of an object that is not done: the key that it counts for, and the reservation. */
 import type { CountedUse } from '../../api/answer-usage.ts';
 import { deploymentName } from '../../config/derived/model-names.ts';
 import type { PriceConfig } from '../../config/types/prices.ts';
@@ -12,16 +12,16 @@ import type { Exchange } from '../exchange.ts';
 export interface PendingUse extends Omit<UseCorrection, 'tokens' | 'named' | 'costNanoUsd'> {
   readonly input: number;
   readonly output: number;
-  /** Left out where nobody knows. */
+  /** Absent if unknown. */
   readonly costNanoUsd?: number | undefined;
   readonly limits: readonly Booking[];
-  /** Where it was made; left out for `responses`. */
+  /** The endpoint that made it; absent for `responses`. */
   readonly endpoint?: 'batches' | 'message_batches';
-  /** Its backend has it no more, and is asked no more. A client's request that still shows what it used settles it. */
+  /** Its backend no longer has it, and is asked no more. A client's request that still shows its usage settles it. */
   readonly isGone?: true;
 }
 
-/** Where an object is: an account's ids are its own, as they stand in a path. */
+/** The place of an object: an account's ids are its own, in the form of a path. */
 export interface ObjectPlace {
   readonly kind: 'response' | 'batch';
   readonly backend: string;
@@ -33,14 +33,14 @@ export function rememberedAs(kind: ObjectPlace['kind'], backend: string | undefi
   return `${kind} ${backend} ${id}`;
 }
 
-/** Where the object is that is remembered by an id; undefined where that is none of ours. */
+/** The place of a remembered object; undefined for an id of another form. */
 export function placeOf(remembered: string): ObjectPlace | undefined {
   const [kind, backend, id, ...more] = remembered.split(' ');
   if ((kind !== 'response' && kind !== 'batch') || !backend || !id || more.length > 0) return undefined;
   return { kind, backend, id };
 }
 
-/** What a note says is pending; undefined where it says something else. */
+/** The pending use in a note; undefined for another text. */
 export function pendingIn(note: string | undefined): PendingUse | undefined {
   const pending = note === undefined ? undefined : parseObject(note);
   return pending !== undefined && isObject(pending) && Array.isArray(pending['limits'])
@@ -48,7 +48,7 @@ export function pendingIn(note: string | undefined): PendingUse | undefined {
     : undefined;
 }
 
-/** What is to be remembered of a request whose object is not done, once it is counted. */
+/** The record of a counted request whose object is not done. */
 export function pendingOf(exchange: Exchange, counted: CountedUse): PendingUse {
   const { key, summary, plan, relayed, passage } = exchange;
   const asked = summary?.model ?? summary?.models[0];
@@ -78,9 +78,9 @@ export function pendingOf(exchange: Exchange, counted: CountedUse): PendingUse {
 }
 
 /**
- * What was used beyond what is pending.
+ * The use beyond the pending one.
  *
- * @param price That of the deployment, for what is not priced already.
+ * @param price The deployment's price, for usage without one.
  */
 export function correctionOf(
   pending: PendingUse,

@@ -1,4 +1,4 @@
-/** Corrects, once, what was counted for an object before anybody knew what it used. */
+/** Corrects, once, the early count of an object when its usage is known. */
 import type { CountedUse } from '../../api/answer-usage.ts';
 import type { PriceConfig } from '../../config/types/prices.ts';
 import type { Correction } from '../../limits/correction.ts';
@@ -11,9 +11,9 @@ import { correctionOf, type ObjectPlace, type PendingUse, pendingIn, rememberedA
 
 export interface SettlementParts {
   readonly settled: SettledIds;
-  /** That of a deployment; undefined where it has none, and where the file has it no more. */
+  /** A deployment's price; undefined if it has none, and if the file no longer has it. */
   readonly priceOf: (model: string, deployment: string) => PriceConfig | undefined;
-  /** Undefined where nothing has a limit. */
+  /** Undefined if nothing has a limit. */
   readonly store: LimitStore | undefined;
   readonly log: Logger;
 }
@@ -26,10 +26,10 @@ export class Settlements {
   }
 
   /**
-   * Counts what an object used in place of what was counted for it. Undefined where nothing is pending of it, and where it
-   * was settled before.
+   * Counts an object's usage in place of the earlier count. Undefined if nothing of it is pending, and if it was
+   * settled before.
    *
-   * @param requestId Of the request that made it known.
+   * @param requestId The request that revealed it.
    */
   async settle(
     { kind, backend, id }: ObjectPlace,

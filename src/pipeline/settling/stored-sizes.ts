@@ -1,23 +1,23 @@
 /**
- * How long the turns are that backends keep, as far as this process has seen: a request that goes on from them is paid for all
- * of them, and says nothing of that in its body.
+ * The sizes of the turns that backends keep, as far as this process has seen them: a request that continues them is
+ * paid for all of them, and its body does not show that.
  */
 import type { OpenedId } from '../../api/signed-ids/id-signer.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** So many are remembered, those used last. */
+/** The most remembered ones, those used last. */
 const most = 10_000;
 
 export class StoredSizes {
   readonly #most: number;
-  /** Tokens, by what has them; those used last at the end. */
+  /** Tokens, by the turn's id; those used last at the end. */
   readonly #sizes = new Map<string, number>();
 
   constructor(atMost = most) {
     this.#most = atMost;
   }
 
-  /** Undefined where nobody has seen it. */
+  /** Undefined if unseen. */
   of(turns: OpenedId): number | undefined {
     const name = nameOf(turns);
     const tokens = this.#sizes.get(name);
@@ -36,14 +36,14 @@ export class StoredSizes {
   }
 }
 
-/** Takes note of what an answer says that its turns, and those before them, have come to. */
+/** Records the total size of its turns and the earlier ones that an answer reports. */
 export function learnSizes(sizes: StoredSizes, { relayed, continues, madeResponse }: Exchange): void {
   const { counted, backend } = relayed;
   if (counted?.certainty !== 'measured' || backend === undefined || madeResponse === undefined) return;
   const { input, output } = counted.usage;
   sizes.learn({ kind: 'response', backend, id: madeResponse }, input + output);
   if (continues?.kind === 'conversation') sizes.learn(continues, input + output);
-  // The new turn is in it, too: what is known better stays.
+  // The figure includes the new turn, too: a better known one stays.
   else if (continues !== undefined && sizes.of(continues) === undefined) sizes.learn(continues, input);
 }
 

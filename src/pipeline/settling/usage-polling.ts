@@ -1,6 +1,6 @@
 /**
- * Asks backends what objects used that are pending, so that it counts whoever reads what was made, and where nobody does.
- * When one is looked at is up to who remembers it.
+ * Asks backends for the usage of pending objects, so that it counts for any reader of the results, and without one. The
+ * store that remembers them decides when one is looked at.
  */
 import type { CountedUse } from '../../api/answer-usage.ts';
 import { useOfResponse } from '../../api/background-usage.ts';
@@ -26,16 +26,16 @@ import { BatchSum } from './batch-sum.ts';
 import { type ObjectPlace, type PendingUse, pendingIn, placeOf } from './pending-use.ts';
 import type { Settlements } from './settlements.ts';
 
-/** The endpoints at which objects are made that are pending. */
+/** The endpoints that make objects whose usage is pending. */
 export type SettledEndpoint = NonNullable<PendingUse['endpoint']> | 'responses';
 
 export interface PollingParts {
   readonly backends: ReadonlyMap<string, Backend>;
   readonly settlements: Settlements;
   readonly settled: SettledIds;
-  /** Undefined where no batches are kept. */
+  /** Undefined if no batches are kept. */
   readonly batches: BatchParts | undefined;
-  /** Told what an object turned out to have used, and the endpoint that it was made at. */
+  /** Gets the usage that an object turned out to have, and the endpoint that made it. */
   readonly corrected: (correction: UseCorrection, endpoint: SettledEndpoint) => void;
   readonly log: Logger;
 }
@@ -43,7 +43,7 @@ export interface PollingParts {
 /** One look at one backend. */
 interface Look {
   readonly backend: Backend;
-  /** As it stands in a path. */
+  /** As it appears in a path. */
   readonly id: string;
   readonly requestId: string;
 }
@@ -55,7 +55,7 @@ export class UsagePolling {
     this.#parts = parts;
   }
 
-  /** Asks whether an object that is remembered is done, and settles it. Never rejects: who remembers asks again. */
+  /** Asks if a remembered object is done, and settles it. Never rejects: the store that remembers it asks again. */
   async at(remembered: string): Promise<void> {
     const { settled, log } = this.#parts;
     const place = placeOf(remembered);
@@ -76,7 +76,7 @@ export class UsagePolling {
     }
   }
 
-  /** Only who remembers it can stop asking. */
+  /** Only the store that remembers it can stop asking. */
   async #giveUp(remembered: string, { kind, backend }: ObjectPlace, pending: PendingUse): Promise<void> {
     if (pending.isGone === true) return;
     const { settled, log } = this.#parts;
@@ -98,7 +98,7 @@ export class UsagePolling {
     if (correction !== undefined) corrected(correction, endpoint);
   }
 
-  /** Undefined as long as it is under way. */
+  /** Undefined while it is in progress. */
   async #counted(look: Look, endpoint: SettledEndpoint): Promise<CountedUse | undefined> {
     const object = await objectAt(look, endpoint, look.id);
     if (endpoint === 'responses') {
@@ -115,7 +115,7 @@ export class UsagePolling {
   }
 }
 
-/** Whether it is known what the batch used. */
+/** True once the usage of the batch is known. */
 async function addBatch(look: Look, batch: JsonObject, sum: BatchSum): Promise<boolean> {
   const use = useOfBatch(batch);
   if (use !== undefined) sum.add(use);
@@ -125,7 +125,7 @@ async function addBatch(look: Look, batch: JsonObject, sum: BatchSum): Promise<b
   return file !== undefined;
 }
 
-/** The same of a message batch. */
+/** The same for a message batch. */
 async function addResults(look: Look, batch: JsonObject, sum: BatchSum): Promise<boolean> {
   if (!hasResults(batch)) return false;
   await addLines(look, 'message_batches', `${look.id}/results`, useOfResult, sum);
@@ -150,7 +150,7 @@ async function addLines(
   lines?.over();
 }
 
-/** Undefined where the answer is no object, or too large. */
+/** Undefined if the answer is no object, or too large. */
 async function objectAt(look: Look, endpoint: SettledEndpoint, id: string): Promise<JsonObject | undefined> {
   let object: JsonObject | undefined;
   await readInto(look.backend, questionOf(look, endpoint, id), (nowhere) => {
@@ -171,5 +171,5 @@ function questionOf({ backend, requestId }: Look, endpoint: SettledEndpoint | 'f
   };
 }
 
-/** What messages are asked for by (Anthropic, "API versions"). */
+/** The version of messages that is asked for (Anthropic, "API versions"). */
 const messagesVersion = ['anthropic-version', '2023-06-01'];

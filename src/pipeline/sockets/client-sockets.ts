@@ -11,11 +11,11 @@ import { type TurnEvents, TurnSink, type WholeAnswer } from './turn-sink.ts';
 const pingEveryMs = 30_000;
 /** "Connection behavior and limits" of OpenAI's guide to WebSocket mode. */
 const mostMs = 60 * 60_000;
-/** So much is kept of all conversations of a key, in bytes. */
+/** Bytes that are kept of all conversations of a key. */
 const mostKeptOfKey = 64 * 1024 * 1024;
 const mostModels = 1000;
 
-/** The sockets of clients that a worker has open. They outlive the configuration that they were opened by. */
+/** The clients' sockets that a worker has open. They outlive the configuration that opened them. */
 export class ClientSockets implements SocketHost {
   readonly #open = new Set<ClientSocket>();
   readonly #begin: SocketHost['begin'];
@@ -24,7 +24,7 @@ export class ClientSockets implements SocketHost {
   #pinging: NodeJS.Timeout | undefined;
   #isLeaving = false;
 
-  /** @param begin Has a turn go through the pipeline. */
+  /** @param begin Sends a turn through the pipeline. */
   constructor(begin: SocketHost['begin']) {
     this.#begin = begin;
   }
@@ -33,7 +33,7 @@ export class ClientSockets implements SocketHost {
     return this.#open.size;
   }
 
-  /** Turns under way on all of them. */
+  /** Turns in flight on all of them. */
   get turns(): number {
     let turns = 0;
     for (const socket of this.#open) turns += socket.turns;
@@ -63,7 +63,7 @@ export class ClientSockets implements SocketHost {
     for (const socket of this.#open) socket.leave(closeCodes.goingAway, stopping());
   }
 
-  /** Ends those that may not be here any more: what lets callers in has changed. */
+  /** Ends those that may no longer be open, after a change of the rules that admit callers. */
   admitAgain(): void {
     void inStepsYielding(this.#admitting());
   }

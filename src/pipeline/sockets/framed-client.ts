@@ -1,4 +1,4 @@
-/** What a client's WebSocket is, whatever is spoken on it. */
+/** The common part of a client's WebSockets, over any protocol. */
 import type { GatewayError } from '../../errors.ts';
 import { closeCodes, type FrameSocket, type SocketEvents } from '../../http/sockets/web-socket.ts';
 import type { BufferBudget, BufferHolder } from '../buffer-budget.ts';
@@ -6,18 +6,18 @@ import { asGatewayError } from '../own-answer.ts';
 import type { ClientSocket, OpenedBy, SocketHost } from './socket-host.ts';
 import type { TurnSink } from './turn-sink.ts';
 
-/** So much may wait for a reader before whoever writes to him is held up, */
+/** Bytes that may wait for a slow reader before the writer is held up, */
 export const soonTaken = 64 * 1024;
-/** and so much before a client is taken to have left. */
+/** and bytes after which a client counts as gone. */
 const mostUntaken = 1024 * 1024;
-/** Of a message that has not come in full so much is not counted. */
+/** Bytes of an incomplete message that are not counted. */
 const uncounted = 64 * 1024;
 
-/** Why a socket ends with its last turn. */
+/** The reason why a socket ends with its last turn. */
 interface Leaving {
   readonly code: number;
   readonly reason: string;
-  /** Told before. */
+  /** Sent before the end. */
   readonly error?: GatewayError;
 }
 
@@ -28,13 +28,13 @@ export abstract class FramedClient implements ClientSocket, SocketEvents, Buffer
   bufferedBytes = 0;
   protected readonly host: SocketHost;
   protected readonly budget: BufferBudget;
-  /** Turns under way. */
+  /** Turns in flight. */
   protected readonly sinks = new Set<TurnSink>();
   protected socket!: FrameSocket;
-  /** The client does not take what it is given. */
+  /** The client does not take its bytes. */
   protected isSlow = false;
   protected leaving: Leaving | undefined;
-  /** Bytes of a message that is not complete, and how many of them are counted. */
+  /** Bytes of an incomplete message, and the number of them that are counted. */
   #incoming = 0;
   #counted = 0;
 
@@ -45,7 +45,7 @@ export abstract class FramedClient implements ClientSocket, SocketEvents, Buffer
     this.budget = budget;
   }
 
-  /** Its frames go over this. */
+  /** Sets the socket that carries its frames. */
   over(socket: FrameSocket): void {
     this.socket = socket;
   }
@@ -63,18 +63,18 @@ export abstract class FramedClient implements ClientSocket, SocketEvents, Buffer
     this.endIfIdle();
   }
 
-  /** A message has come in full. A failure is told to the client. */
+  /** Takes a complete message. A failure is reported to the client. */
   protected abstract take(message: Buffer): void;
-  /** A failure as an event. */
+  /** The event for a failure. */
   protected abstract eventOf(error: GatewayError): string;
-  /** Something waits to be begun. */
+  /** A turn waits to begin. */
   protected abstract readonly hasMore: boolean;
   /** The client has gone. */
   protected abstract gone(): void;
   /** The client has fallen behind, or has caught up. */
   protected abstract paced(): void;
 
-  // What comes.
+  // Input.
 
   received(bytes: number): void {
     this.#incoming += bytes;
@@ -116,14 +116,14 @@ export abstract class FramedClient implements ClientSocket, SocketEvents, Buffer
     this.host.closed(this);
   }
 
-  // What goes.
+  // Output.
 
   protected send(text: string): void {
     this.socket.send(text);
     const untaken = this.socket.waitingBytes;
     if (untaken <= soonTaken) return;
     if (untaken > mostUntaken) return this.socket.terminate();
-    // Who does not read is not read either.
+    // A client that does not read is not read either.
     this.isSlow = true;
     this.paced();
     for (const sink of this.sinks) sink.pause();

@@ -1,30 +1,30 @@
-/** What a client's socket has told and heard of conversations that no backend keeps. */
+/** The conversations of a client's socket that no backend keeps. */
 
-/** One response with what was said before it, as items of the next request's `input`. */
+/** One response with the items before it, in the form of the next request's `input`. */
 interface Kept {
   readonly before: Kept | undefined;
-  /** JSON texts of what its own turn added: items of its input, and of its output. */
+  /** JSON texts of its own turn's items: of the input, and of the output. */
   readonly items: readonly string[];
   readonly bytes: number;
-  /** How many need it: those that go on from it, and its own name. */
+  /** The number of uses: of responses that continue it, and of its own name. */
   uses: number;
 }
 
-/** Where the bytes of kept items are counted beyond their socket. */
+/** Counts the bytes of kept items beyond their socket. */
 export interface KeptRoom {
-  /** Whether there is room for so many more. */
+  /** Takes so many more bytes; true if there is room. */
   take(bytes: number): boolean;
   free(bytes: number): void;
 }
 
-/** So much of one socket, in bytes. */
+/** The most kept bytes of one socket. */
 export const mostOfSocket = 16 * 1024 * 1024;
-/** So many names of what was given up are remembered. */
+/** The most remembered names of dropped responses. */
 const mostGone = 1000;
 
 /**
- * The conversations of a socket, each response by its id, so that a turn may go on from one (`previous_response_id`) that
- * no backend has. The oldest is given up first where there is no room.
+ * The conversations of a socket, each response by its id, so that a turn may continue one (`previous_response_id`) that
+ * no backend has. Without room, the oldest is dropped first.
  */
 export class KeptResponses {
   readonly #byId = new Map<string, Kept>();
@@ -36,7 +36,7 @@ export class KeptResponses {
     this.#room = room;
   }
 
-  /** Whether it was kept once, and is not any more. */
+  /** True if it was kept once, and is not any more. */
   wasGivenUp(id: string): boolean {
     return this.#gone.has(id);
   }
@@ -45,7 +45,7 @@ export class KeptResponses {
     return this.#byId.has(id);
   }
 
-  /** All items up to a response and with it, as JSON texts in order; undefined where it is not kept. */
+  /** All items up to a response and with it, as JSON texts in order; undefined if it is not kept. */
   itemsUpTo(id: string): readonly string[] | undefined {
     const last = this.#byId.get(id);
     if (last === undefined) return undefined;
@@ -57,13 +57,13 @@ export class KeptResponses {
   /**
    * Keeps a response.
    *
-   * @param before The id of the one that it goes on from.
-   * @param items JSON texts of what the turn added.
+   * @param before The id of the previous one.
+   * @param items JSON texts of the turn's own items.
    */
   keep(id: string, before: string | undefined, items: readonly string[]): void {
     if (this.#byId.has(id)) return;
     const earlier = before === undefined ? undefined : this.#byId.get(before);
-    // Without what came before it would be another conversation.
+    // Without the items before it, this would be another conversation.
     if (before !== undefined && earlier === undefined) return void this.#noteGone(id);
     const bytes = items.reduce((sum, item) => sum + item.length, 0);
     const kept: Kept = { before: earlier, items, bytes, uses: 1 };
@@ -78,12 +78,12 @@ export class KeptResponses {
     this.#byId.set(id, kept);
   }
 
-  /** A response is not kept: what goes on from it needs the whole conversation. */
+  /** Marks a response as not kept: a turn that continues it needs the whole conversation. */
   leaveOut(id: string): void {
     this.#noteGone(id);
   }
 
-  /** Gives up everything. */
+  /** Drops everything. */
   clear(): void {
     this.#byId.clear();
     this.#room.free(this.#bytes);

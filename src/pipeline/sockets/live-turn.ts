@@ -1,4 +1,4 @@
-/** A turn that is under way, and what its client says to it meanwhile: `response.steer` and `response.inject`. */
+/** A turn in flight, and its client's additions to it: `response.steer` and `response.inject`. */
 import { scanObject } from '../../api/body/scan-json.ts';
 import type { ClientEvent } from '../../api/dialects/responses/socket-event.ts';
 import type { UpstreamRequest } from '../../http/client/backend.ts';
@@ -8,18 +8,18 @@ import { isObject, type JsonObject, parseObject } from '../../lib/json.ts';
 import { mostOfSocket } from './kept-responses.ts';
 import { type Envelope, RelayedCall } from './relayed-call.ts';
 
-/** Something that was said to a response. */
+/** An addition to a response. */
 export interface Said {
   readonly call: RelayedCall;
-  /** The response, as the backend calls it. */
+  /** The backend's name of the response. */
   readonly target: string;
-  /** What the backend calls what was said, once it has taken it. */
+  /** The backend's name of the addition, once it has taken it. */
   id: unknown;
-  /** Is told what the backend answers. */
+  /** Gets the backend's answer. */
   told(event: JsonObject): void;
 }
 
-/** The socket of a backend that has a turn. */
+/** The backend's socket that has a turn. */
 export interface LiveSocket {
   say(said: Said): void;
 }
@@ -34,13 +34,13 @@ export class LiveTurn implements Envelope {
   /** Its client did not ask for the encrypted reasoning that comes with it. */
   readonly hidesReasoning: boolean;
   upstreamId?: string;
-  /** What its client calls the response. */
+  /** The client's name of the response. */
   clientId: string | undefined;
-  /** What the backend took of what was said to it: for the response that goes on from it, */
+  /** The additions that the backend took: for the response that continues it, */
   readonly steered: ClientEvent[] = [];
   /** and for itself. */
   readonly injected: ClientEvent[] = [];
-  /** More was said than is kept for what goes on from it. */
+  /** There were more additions than are kept for the next response. */
   isOverfull = false;
   #keptBytes = 0;
   #socket: LiveSocket | undefined;
@@ -60,12 +60,12 @@ export class LiveTurn implements Envelope {
     this.hidesReasoning = hidesReasoning;
   }
 
-  /** The deployment that it goes to, as `MODEL/NAME`. */
+  /** Its deployment, as `MODEL/NAME`. */
   get at(): string {
     return this.#at;
   }
 
-  /** A backend has it on a socket: something can be said to it. */
+  /** A backend has it on a socket, so additions are possible. */
   get isRelayed(): boolean {
     return this.#socket !== undefined;
   }
@@ -75,7 +75,7 @@ export class LiveTurn implements Envelope {
     this.#at = deployment;
   }
 
-  /** Notes what becomes of something that was said to it. */
+  /** Records the outcome of an addition. */
   answered(event: ClientEvent, { type }: JsonObject): void {
     if (type === 'response.steer.accepted') this.#keep(this.steered, event);
     else if (type === 'response.inject.created') this.#keep(this.injected, event);
@@ -83,7 +83,7 @@ export class LiveTurn implements Envelope {
       this.steered.splice(this.steered.indexOf(event), 1);
   }
 
-  /** A turn may go on for long, and its client say very much to it. */
+  /** A turn may last long, and its client may add very much to it. */
   #keep(list: ClientEvent[], event: ClientEvent): void {
     if (this.isOverfull) return;
     this.#keptBytes += event.length;
@@ -92,7 +92,7 @@ export class LiveTurn implements Envelope {
     else this.steered.length = this.injected.length = 0;
   }
 
-  /** Reads of its first event what the response is called. */
+  /** Reads the response's name from its first event. */
   began(data: string): string | undefined {
     const event = parseObject(data);
     const response = event?.['type'] === 'response.created' ? event['response'] : undefined;
@@ -101,7 +101,7 @@ export class LiveTurn implements Envelope {
   }
 
   /**
-   * Says something to it, as the request that it has become says it.
+   * Makes an addition, in the form of the request that it has become.
    *
    * @param next The turn that it begins.
    */
@@ -114,7 +114,7 @@ export class LiveTurn implements Envelope {
     const served = (call: RelayedCall) => socket.say({ call, target, id: undefined, told });
     const asked = (body: Buffer) => asSaying(kind, target, body);
     const call = new RelayedCall(connections, request, events, next, served, asked);
-    // What was said can't be said again.
+    // An addition can't be made twice.
     if (wasSaid)
       process.nextTick(() => call.failed(new UpstreamFailure('reset', 'the response had it already')));
     else call.enter();
@@ -124,7 +124,7 @@ export class LiveTurn implements Envelope {
 
 export type SayingKind = 'steer' | 'inject';
 
-/** What a call is made of. */
+/** The parts of a call. */
 export interface Sending {
   readonly connections: ConstructorParameters<typeof RelayedCall>[0];
   readonly request: UpstreamRequest;
@@ -133,12 +133,12 @@ export interface Sending {
 
 const anySize = { maxDepth: Number.POSITIVE_INFINITY, maxValues: Number.POSITIVE_INFINITY };
 
-/** The items of what was said, as JSON texts. */
+/** The items of additions, as JSON texts. */
 export function itemsOf(events: readonly ClientEvent[]): readonly string[] {
   return events.flatMap((event) => event.addedItems());
 }
 
-/** What is said as the event that says it on a socket. */
+/** An addition as its event on a socket. */
 function asSaying(kind: SayingKind, target: string, body: Buffer): string {
   const { members } = scanObject(body, { wanted: ['input'], guarded: [], ...anySize });
   const input = members.get('input');
@@ -147,13 +147,13 @@ function asSaying(kind: SayingKind, target: string, body: Buffer): string {
   return `{"type":"response.${kind}","${field}":${JSON.stringify(target)},"input":${said}}`;
 }
 
-/** The body of the request that something said to a turn becomes. */
+/** The body of the request that an addition becomes. */
 export function sayingBody({ model }: LiveTurn, input: string): Buffer {
   const head = JSON.stringify({ model, stream: true });
   return Buffer.from(`${head.slice(0, -1)},"input":${input}}`);
 }
 
-/** What a backend says of something that was said, with the client's name of the response. */
+/** A backend's event on an addition, with the client's name of the response. */
 export function forClient(event: JsonObject, clientId: string): string {
   const { steer } = event;
   const told = isObject(steer)
@@ -162,7 +162,7 @@ export function forClient(event: JsonObject, clientId: string): string {
   return JSON.stringify(told);
 }
 
-/** Something that was said and comes to nothing. The input goes back as it came. */
+/** The event for an addition that failed. The input goes back unchanged. */
 export function sayingFailed(kind: SayingKind, event: ClientEvent, error: JsonObject): string {
   const input = event.input ?? '[]';
   const target = JSON.stringify(event.targetId ?? '');
@@ -184,7 +184,7 @@ const alone: Readonly<Record<SayingKind, JsonObject>> = {
   },
 };
 
-/** The same where there is no response that it could be said to: that needs a backend which has the socket itself. */
+/** The same without a response to add to: that needs a backend that has the socket itself. */
 export function nothingToSayTo(kind: SayingKind, event: ClientEvent): string {
   return sayingFailed(kind, event, alone[kind]);
 }

@@ -1,4 +1,4 @@
-/** What becomes of a turn's plan where its session is at a deployment already. */
+/** Reduces a turn's plan to the deployment of its session. */
 import { GatewayError } from '../../errors.ts';
 import { atPlace, placeKey } from '../../routing/places.ts';
 import { type Candidate, type RoutingTable, routesOf } from '../../routing/routing-table.ts';
@@ -6,7 +6,7 @@ import type { Exchange } from '../exchange.ts';
 import { sendJson } from '../own-answer.ts';
 
 /**
- * A turn goes where its session is, and nowhere else. What was transcribed costs what the model does that made it, where the
+ * Sends a turn to its session's deployment only. A transcription has the price of the model that made it, if the
  * session has named one.
  */
 export function stay(exchange: Exchange, routes: RoutingTable): void {
@@ -30,14 +30,14 @@ export function stay(exchange: Exchange, routes: RoutingTable): void {
   exchange.nested = undefined;
 }
 
-/** The very server that a session is at, where its deployment is several of them. */
+/** The very server of a session, if its deployment is several of them. */
 function atSession(candidate: Candidate, at: string | undefined): readonly Candidate[] {
   if (candidate.key === at) return [candidate];
   const isWithin = at?.startsWith(placeKey(candidate.key, '')) === true;
   return isWithin ? [atPlace(candidate, at.slice(placeKey(candidate.key, '').length), 1)] : [];
 }
 
-/** Says what the backend of the session calls the models that are named. */
+/** Reports the backend's names of the models that a session names. */
 export async function tellNames(exchange: Exchange): Promise<void> {
   const names = [...namesOf(exchange)].map(([name, { deployment }]) => [name, deployment.upstreamModel]);
   sendJson(exchange, 200, Buffer.from(JSON.stringify(Object.fromEntries(names))));

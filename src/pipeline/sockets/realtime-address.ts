@@ -1,4 +1,4 @@
-/** What the address and the headers of a request for a realtime session say. */
+/** Reads the address and the headers of a request for a realtime session. */
 import { realtime } from '../../api/endpoints/realtime/realtime.ts';
 import { GatewayError } from '../../errors.ts';
 import { type FlatHeaders, withoutHeaders } from '../../http/flat-headers.ts';
@@ -9,8 +9,8 @@ import type { Exchange } from '../exchange.ts';
 const inQuery = { in: 'query', field: 'model' } as const;
 
 /**
- * The model of a session: the one in its address, or else the one that the configuration has for those that name none, as
- * sessions that transcribe and those that join a call do.
+ * The model of a session: the one in its address, otherwise the configuration's for sessions without one, such as
+ * transcriptions and sessions that join a call.
  *
  * @throws GatewayError `invalid_value`
  */
@@ -19,8 +19,8 @@ export function modelOfSession(exchange: Exchange, otherwise: string | undefined
 }
 
 /**
- * Refuses a session that joins a call to a key that is bound to models, as it is where the choice of a model is left to the
- * vendor: which one a call has nobody knows here.
+ * Refuses to a key with a list of models a session that joins a call, like any request that leaves the choice of a
+ * model to the vendor: the gateway cannot know a call's model.
  */
 export function refuseBoundCall({ query, key }: Exchange, nesting: NestingRules): void {
   if (!hasMember(query, 'call_id')) return;
@@ -37,7 +37,7 @@ export function sessionQuery({ query, summary }: Exchange, upstreamModel: string
   return hasMember(query, inQuery.field) ? queryFor(query, inQuery, summary!.model, upstreamModel) : query;
 }
 
-/** The header by which clients asked for the interface as it was before 2025-08; vendors refuse it today. */
+/** The header by which clients asked for the interface before 2025-08; vendors refuse it today. */
 export const betaHeader = 'openai-beta';
 const beta = 'realtime=';
 
@@ -50,19 +50,21 @@ export function sessionHeaders(headers: FlatHeaders): FlatHeaders {
   );
 }
 
-/** Whether a client asks for the interface as it was. */
+/** True if a client asks for the old interface. */
 export function asksForBeta(headers: FlatHeaders): boolean {
   for (let index = 0; index < headers.length; index += 2)
     if (headers[index]!.toLowerCase() === betaHeader && headers[index + 1]!.includes(beta)) return true;
   return false;
 }
 
-/** How browsers send a key, whose WebSockets can have no header (`realtime/websocket` of OpenAI's SDK). */
+/**
+ * The form in which browsers send a key, whose WebSockets can have no header (`realtime/websocket` of OpenAI's SDK).
+ */
 const keyProtocol = 'openai-insecure-api-key.';
 
 const paths: ReadonlySet<string> = new Set([realtime.path, ...realtime.otherPaths]);
 
-/** The key among the protocols that a client names when it asks for a session; undefined where none is. */
+/** The key among the protocols in a client's request for a session; undefined for none. */
 export function keyInProtocols({ head, path, request }: Exchange): string | undefined {
   if (head.upgrade === undefined || !paths.has(path)) return undefined;
   const own = protocolsIn(request.rawHeaders).find((one) => one.startsWith(keyProtocol));
@@ -80,10 +82,10 @@ function protocolsIn(headers: readonly string[]): readonly string[] {
     .map((one) => one.trim());
 }
 
-/** The one protocol that is answered. */
+/** The one protocol that the gateway answers. */
 export const sessionProtocol = 'realtime';
 
-/** What is answered of the protocols that a client names. */
+/** The gateway's choice among a client's protocols. */
 export function protocolFor(headers: readonly string[]): string | undefined {
   return protocolsIn(headers).includes(sessionProtocol) ? sessionProtocol : undefined;
 }

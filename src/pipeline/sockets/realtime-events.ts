@@ -1,4 +1,4 @@
-/** What is read of the events of a realtime session; all of them pass as they came. */
+/** Reads the events of a realtime session; all of them pass unchanged. */
 import { bodyLimits } from '../../api/body/body-limits.ts';
 import { nestedModels } from '../../api/body/nested-models.ts';
 import { type Scan, scanObject } from '../../api/body/scan-json.ts';
@@ -16,7 +16,10 @@ export class RealtimeEvent {
   readonly #bytes: Buffer;
   readonly #scan: Scan;
 
-  /** Throws `invalid_json` for what is no JSON object, and `invalid_value` for one that others could read otherwise. */
+  /**
+   * Throws `invalid_json` for anything but a JSON object, and `invalid_value` for one that others could read
+   * differently.
+   */
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
     this.#scan = scanObject(bytes, { wanted: read, guarded: read, ...bodyLimits });
@@ -27,7 +30,7 @@ export class RealtimeEvent {
       throw invalid(impostor, `A field of this event is "${impostor}" but for its case; name it so.`);
   }
 
-  /** As it came. */
+  /** The event as it came. */
   get text(): string {
     return this.#bytes.toString();
   }
@@ -36,13 +39,13 @@ export class RealtimeEvent {
     return this.#scan.parsed['type'];
   }
 
-  /** What a client calls it, so that an error can say which it is about. */
+  /** The client's name for it, so that an error can refer to it. */
   get id(): string | undefined {
     const id = this.#scan.parsed['event_id'];
     return typeof id === 'string' ? id : undefined;
   }
 
-  /** How long responses may be, in tokens; undefined where it does not say so. */
+  /** The most tokens of responses; undefined if it does not name them. */
   get maxOutputTokens(): number | undefined {
     const { response, session } = this.#scan.parsed;
     const told = isObject(response) ? response : isObject(session) ? session : {};
@@ -50,12 +53,12 @@ export class RealtimeEvent {
     return typeof most === 'number' && most >= 0 ? most : undefined;
   }
 
-  /** The models that a session is to have. */
+  /** The models that it gives the session. */
   models(): readonly NestedModel[] {
     return nestedModels(this.#bytes, this.#scan.parsed, realtime.nests)?.named ?? [];
   }
 
-  /** Throws where a single response is to have a model of its own, which no vendor's interface has. */
+  /** Throws if a single response names a model of its own, which no vendor's interface has. */
   refuseModelOfResponse(): void {
     const { response } = this.#scan.parsed;
     if (!isObject(response)) return;
@@ -97,14 +100,14 @@ export function sessionNaming(models: readonly NestedModel[]): JsonObject {
   return session;
 }
 
-/** Whether a model is the one that hears what is said, and not the one that answers. */
+/** True for the model that transcribes the input, and not for the one that answers. */
 export function isTranscriber({ place }: NestedModel): boolean {
   return place.at.length > 2;
 }
 
 /**
- * What a response or a transcription used, in words of the gateway's own: of audio and images vendors count what was cached
- * twice, as such and as cached (`RealtimeResponseUsage` and `TranscriptTextUsageTokens` of OpenAI's SDK).
+ * The usage of a response or a transcription, in the gateway's fields: vendors count cached audio and images twice, as
+ * such and as cached (`RealtimeResponseUsage` and `TranscriptTextUsageTokens` of OpenAI's SDK).
  */
 export function useIn(usage: JsonObject): JsonObject {
   const input = objectIn(usage, 'input_token_details');
@@ -133,7 +136,7 @@ function less(all: unknown, part: unknown): unknown {
   return typeof all === 'number' && typeof part === 'number' ? Math.max(0, all - part) : all;
 }
 
-/** An answer that refuses, as an event of a realtime session (`RealtimeErrorEvent` of OpenAI's SDKs). */
+/** A refusal as an event of a realtime session (`RealtimeErrorEvent` of OpenAI's SDKs). */
 export function realtimeError({ status, body }: WholeAnswer, requestId: string, eventId?: string): string {
   const error = isObject(body?.['error']) ? body['error'] : empty;
   const { type, code, message, param } = error;

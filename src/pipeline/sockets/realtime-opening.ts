@@ -1,4 +1,4 @@
-/** How a session is opened: a request through all stages, whose attempts are handshakes. */
+/** Opens a session: a request through all stages, whose attempts are handshakes. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
@@ -17,7 +17,7 @@ import {
 import { SessionUpstream } from './realtime-upstream.ts';
 import { atAnyPace, TurnAnswer } from './turn-answer.ts';
 
-/** Carries a request for a session to backends, and has the socket of the one that agreed. */
+/** Carries a request for a session to backends, and holds the socket of the one that agreed. */
 export class SessionOpening implements TurnCarrier {
   #call: OpeningCall | undefined;
 
@@ -28,18 +28,20 @@ export class SessionOpening implements TurnCarrier {
     return call;
   }
 
-  /** Undefined where no backend has agreed. */
+  /** Undefined until a backend has agreed. */
   get session(): SessionUpstream | undefined {
     return this.#call?.session;
   }
 
-  /** Nobody wants it any more. */
+  /** Closes it; nobody wants it any more. */
   close(): void {
     this.session?.close();
   }
 }
 
-/** Keeps from a client what stands for a backend's agreement: that is told by the head of its own socket. */
+/**
+ * Keeps the answer that stands for a backend's agreement from a client: the head of the client's own socket reports it.
+ */
 export class OpeningSink extends PassingSink {
   readonly #opening: SessionOpening;
   #isSilent = false;
@@ -73,7 +75,7 @@ export class OpeningSink extends PassingSink {
 
 const agreed = Buffer.from('data: {"type":"response.done"}\n\n');
 
-/** One handshake. A session takes one of the connections that the backend may have, for as long as it is open. */
+/** One handshake. A session takes one of the backend's connections for as long as it is open. */
 class OpeningCall extends ConnectionPlace implements BackendCall, HandshakeEvents {
   readonly isMalformed = false;
   session: SessionUpstream | undefined;

@@ -1,6 +1,6 @@
 /**
- * A client's WebSocket that speaks realtime (`resources/realtime` of OpenAI's SDKs): its events pass in both directions as they
- * came, and each response is a turn.
+ * A client's WebSocket that speaks realtime (`resources/realtime` of OpenAI's SDKs): its events pass unchanged in both
+ * directions, and each response is a turn.
  */
 import { renderError } from '../../api/families/render-error.ts';
 import { GatewayError } from '../../errors.ts';
@@ -17,23 +17,23 @@ import type { OpenedBy, SocketHost, TurnKind } from './socket-host.ts';
 import { TurnRequest } from './turn-request.ts';
 import { TurnSink, type WholeAnswer } from './turn-sink.ts';
 
-/** What a session was opened with. */
+/** The facts that a session was opened with. */
 export interface SessionPlace {
   /** As the client named it. */
   readonly model: string;
   /** The deployment, as `MODEL/NAME`, */
   readonly at: string;
-  /** and what its backend calls the model. */
+  /** and its backend's name of the model. */
   readonly upstreamModel: string;
 }
 
-/** So many responses may be asked for or under way at once. */
+/** The most responses that may be asked for or in flight at once. */
 const mostUnderWay = 16;
-/** So many responses that a backend began by itself may be refused in a row. */
+/** The most responses begun by a backend itself that may be refused in a row. */
 const mostRefused = 3;
 
 const transcribed = 'conversation.item.input_audio_transcription.completed';
-/** Events of a backend that say something that counts. In others no such text stands outside of a string. */
+/** Events of a backend that matter. Other events have no such text outside of a string. */
 const mayMatter =
   /"(?:response\.(?:created|done)|error|session\.(?:created|updated)|conversation\.item\.input_audio_transcription\.completed)"/;
 
@@ -42,11 +42,11 @@ export class RealtimeSocket extends FramedClient implements TurnOwner {
   readonly #place: SessionPlace;
   /** Asked for, and not begun. */
   readonly #asked: RealtimeTurn[] = [];
-  /** Under way, by the backend's names. */
+  /** In flight, by the backend's names. */
   readonly #responses = new Map<string, RealtimeTurn>();
-  /** What the client sent behind an event that is being decided on. */
+  /** The client's events after one that is being decided on. */
   #held: Buffer[] | undefined;
-  /** What the backend itself calls the session's model. */
+  /** The backend's own name of the session's model. */
   #toldModel: string | undefined;
   #transcriber: string | undefined;
   #maxOutputTokens: number | undefined;
@@ -101,7 +101,7 @@ export class RealtimeSocket extends FramedClient implements TurnOwner {
     else this.#session.resume();
   }
 
-  // What the client says.
+  // The client's events.
 
   protected take(message: Buffer): void {
     if (this.#held !== undefined) return void this.#held.push(message);
@@ -137,7 +137,7 @@ export class RealtimeSocket extends FramedClient implements TurnOwner {
     this.#begin(turn, event.maxOutputTokens ?? this.#maxOutputTokens);
   }
 
-  /** Every model that a session is to have is held to the key, and named as the backend has it. */
+  /** Checks every model that a session names against the key, and replaces it by the backend's name. */
   #update(event: RealtimeEvent): void {
     const { upstreamModel, model, at } = this.#place;
     const own = new Set([upstreamModel, this.#toldModel]);
@@ -182,7 +182,7 @@ export class RealtimeSocket extends FramedClient implements TurnOwner {
     this.host.begin(new TurnRequest(url, socket, headers, bytes), sink, kind);
   }
 
-  /** What follows waits: order is part of what a client says. */
+  /** Makes the following events wait: their order matters. */
   #hold(): void {
     this.#held = [];
     this.paced();
@@ -201,7 +201,7 @@ export class RealtimeSocket extends FramedClient implements TurnOwner {
     if (this.#session.waitingBytes > soonTaken) this.paced();
   }
 
-  // What the backend says.
+  // The backend's events.
 
   #down(message: Buffer): void {
     const text = message.toString();
@@ -235,7 +235,10 @@ export class RealtimeSocket extends FramedClient implements TurnOwner {
     }
   }
 
-  /** One that nobody has asked for was begun by the backend itself, when it took the user to have finished. */
+  /**
+   * Begins a turn for a response. If nobody asked for it, the backend began it itself, when it took the user to have
+   * finished.
+   */
   #created(id: unknown): void {
     const asked = this.#asked.shift();
     const turn = asked ?? new RealtimeTurn(this, { kind: 'response', at: this.#place.at });
@@ -260,7 +263,7 @@ export class RealtimeSocket extends FramedClient implements TurnOwner {
     turn?.done(use ?? (status === 'failed' ? nothingUsed : undefined));
   }
 
-  /** Of a response that was asked for the backend may say that there will be none; other errors are nobody's here. */
+  /** Handles the backend's error on a response that was asked for; other errors matter to nobody here. */
   #refusedByBackend(error: unknown): void {
     const id = isObject(error) && typeof error['event_id'] === 'string' ? error['event_id'] : undefined;
     const place = this.#asked.findIndex(({ origin }) => origin.event!.id === id);
@@ -315,7 +318,7 @@ export class RealtimeSocket extends FramedClient implements TurnOwner {
     this.send(realtimeError(answer, uuidV7(), event?.id));
     if (event !== undefined) return;
     this.#cancel(turn);
-    // What nobody can keep from being made is not to be made again and again.
+    // The gateway can't prevent such a response, but bounds its repetition.
     this.#refusedInARow += 1;
     if (kind === 'response' && this.#refusedInARow < mostRefused) return;
     this.leaving ??= { code: closeCodes.policy, reason: 'refused' };
@@ -341,7 +344,7 @@ export class RealtimeSocket extends FramedClient implements TurnOwner {
       this.#responses.delete(responseId);
     const place = this.#asked.indexOf(turn);
     if (place >= 0) this.#asked.splice(place, 1);
-    // It was never admitted: what waits behind it goes on without it.
+    // It was never admitted: the events after it continue without it.
     if (turn.origin.event !== undefined && !turn.isAdmitted) this.#goOn();
     this.endIfIdle();
   }
@@ -361,7 +364,7 @@ function tooMany(): GatewayError {
 
 const nothingUsed: JsonObject = useIn({ input_tokens: 0, output_tokens: 0 });
 
-/** Codes that stand for none in a frame (RFC 6455, 7.4.1). */
+/** Codes that mean in a frame that there is none (RFC 6455, 7.4.1). */
 const withoutCode = 1005;
 const unclean = 1006;
 

@@ -1,4 +1,4 @@
-/** What is counted of a session as one request: a response, or a transcription of what was heard. */
+/** The part of a session that counts as one request: a response, or a transcription of the input. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { BackendAnswer, BackendCall, UpstreamEvents } from '../../http/client/backend-call.ts';
@@ -10,25 +10,25 @@ import type { TurnEvents, TurnSink, WholeAnswer } from './turn-sink.ts';
 
 /** The session of a turn. */
 export interface TurnOwner {
-  /** It may be made: what asks for it may go up. */
+  /** It is admitted: its event may go up. */
   admitted(turn: RealtimeTurn): void;
-  /** It was refused, by the gateway or by the backend. */
+  /** The gateway or the backend refused it. */
   refused(turn: RealtimeTurn, answer: WholeAnswer): void;
-  /** It broke off, for a reason that the client is to be told. */
+  /** It broke off, for a reason that the client gets. */
   broken(turn: RealtimeTurn, message: string): void;
-  /** Nothing more of it is wanted, though it is under way. */
+  /** It was cancelled while in flight. */
   cancelled(turn: RealtimeTurn): void;
   finished(turn: RealtimeTurn): void;
-  /** A fault of our own: the session can't go on. */
+  /** A fault of the gateway: the session can't go on. */
   givenUp(): void;
 }
 
 export interface TurnOrigin {
   /** `response`: the client asks for it, or the backend has begun it by itself; `transcription`: it is made already. */
   readonly kind: 'response' | 'transcription';
-  /** The deployment that its session is at. */
+  /** The deployment of its session. */
   readonly at: string;
-  /** The client's event that asks for it, with its id; undefined where none does. */
+  /** The client's event that asks for it, with its id; undefined for none. */
   readonly event?: { readonly text: string; readonly id: string | undefined };
 }
 
@@ -40,13 +40,13 @@ export class RealtimeTurn implements TurnCarrier, TurnEvents {
   readonly isTranscription: boolean;
   /** Its end towards the pipeline. */
   sink!: TurnSink;
-  /** What the backend calls the response, once it has begun. */
+  /** The backend's name of the response, once it has begun. */
   responseId: string | undefined;
-  /** The client has been told by the backend that it was refused. */
+  /** The backend has told the client of the refusal. */
   isToldRefused = false;
   readonly #owner: TurnOwner;
   #call: RealtimeCall | undefined;
-  /** What came before it was admitted. */
+  /** The steps before it was admitted. */
   readonly #early: Step[] = [];
 
   constructor(owner: TurnOwner, origin: TurnOrigin) {
@@ -63,7 +63,7 @@ export class RealtimeTurn implements TurnCarrier, TurnEvents {
   carry(_backend: Backend, _request: UpstreamRequest, events: UpstreamEvents): BackendCall {
     const call = new RealtimeCall(events, () => this.#owner.cancelled(this));
     if (this.#call !== undefined) {
-      // What was said to the session can't be said to it again.
+      // An event can't be sent to the session twice.
       process.nextTick(() => call.lost('the session had the turn already'));
       return call;
     }
@@ -75,24 +75,24 @@ export class RealtimeTurn implements TurnCarrier, TurnEvents {
     return call;
   }
 
-  // What the backend says of it.
+  // The backend's events.
 
   /** The response has begun. */
   created(): void {
     this.#tell((call) => call.begin());
   }
 
-  /** Something of it has come. */
+  /** A part of it has come. */
   progress(): void {
     this.#call?.progress();
   }
 
-  /** @param use By `useIn`; undefined where nothing was said. */
+  /** @param use By `useIn`; undefined without a report. */
   done(use: JsonObject | undefined): void {
     this.#tell((call) => call.done(use));
   }
 
-  /** The backend does not make it, and has told the client so. */
+  /** The backend does not make it, and has told the client. */
   refusedByBackend(error: unknown): void {
     this.isToldRefused = true;
     this.#tell((call) => call.refused(error));
@@ -105,16 +105,16 @@ export class RealtimeTurn implements TurnCarrier, TurnEvents {
 
   #tell(step: Step): void {
     const call = this.#call;
-    // Never before `carry` has returned, and in the order in which it came.
+    // Never before `carry` has returned, and in the order of arrival.
     if (call === undefined) this.#early.push(step);
     else process.nextTick(() => step(call));
   }
 
-  // What the pipeline says of it.
+  // The pipeline's events.
 
   event(): void {}
 
-  /** The client has had its events already. */
+  /** The client has got its events already. */
   reads(): boolean {
     return false;
   }
@@ -142,7 +142,7 @@ const progressMs = 1000;
 const comment = Buffer.from(':\n\n');
 const begun = Buffer.from('data: {"type":"response.created"}\n\n');
 
-/** A turn as a call of a backend: of its events the first and the last, which says what was used, are the answer. */
+/** A turn as a call of a backend: its answer is the first and the last of its events, the last with the usage. */
 class RealtimeCall implements BackendCall {
   readonly isSent = true;
   readonly readyMs = performance.now();

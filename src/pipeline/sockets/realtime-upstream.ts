@@ -2,15 +2,15 @@ import type { Duplex } from 'node:stream';
 import { upstreamWebSocket } from '../../http/sockets/upstream-web-socket.ts';
 import { closeCodes, FrameSocket, type SocketEvents } from '../../http/sockets/web-socket.ts';
 
-/** Is told what a session's socket at its backend does. Nothing more comes after `closed`. */
+/** Gets the events of a session's socket at its backend. No event follows `closed`. */
 export interface SessionTold {
   text(message: Buffer): void;
-  /** What was sent has been handed to the system. */
+  /** The system has taken all that was sent. */
   drained(): void;
   closed(code: number, reason: string): void;
 }
 
-/** A session's socket at a backend. Nothing is read of it until somebody is told. */
+/** A session's socket at a backend. Nothing is read of it until it has a listener. */
 export class SessionUpstream implements SocketEvents {
   readonly #socket: FrameSocket;
   readonly #released: () => void;
@@ -55,7 +55,7 @@ export class SessionUpstream implements SocketEvents {
     this.#socket.resume();
   }
 
-  /** Nobody is told of anything any more. */
+  /** Ends it; no event follows. */
   close(): void {
     this.#told = undefined;
     this.#release();
@@ -63,7 +63,7 @@ export class SessionUpstream implements SocketEvents {
     this.#socket.close(closeCodes.normal, '');
   }
 
-  // What comes.
+  // Input.
 
   text(message: Buffer): void {
     this.#told?.text(message);

@@ -21,16 +21,16 @@ interface Carrying {
   resume(): void;
 }
 
-/** What says that a socket, and not the turn, is at its end ("WebSocket Mode" of OpenAI's guides). */
+/** The error that ends a socket, and not the turn ("WebSocket Mode" of OpenAI's guides). */
 const ofSocket = 'websocket_connection_limit_reached';
 
-/** What an event says beside the body of the request that it asks for. */
+/** The fields of an event beside the request's body in it. */
 export interface Envelope {
   /** The client's `stream_id`. */
   readonly lane: string | undefined;
   /** Nothing is to be answered yet (`generate: false`). */
   readonly isWarmUp: boolean;
-  /** What the backend calls the response, once it has begun. */
+  /** The backend's name of the response, once it has begun. */
   upstreamId?: string;
 }
 
@@ -47,14 +47,14 @@ export class RelayedCall extends ConnectionPlace implements BackendCall {
   #isOver = false;
   #readyMs: number | undefined;
   #answer: TurnAnswer | undefined;
-  /** When something was last told of it. */
+  /** The moment of the last report. */
   #toldMs = 0;
   readonly #asked: (body: Buffer) => string;
-  /** Events that came in this turn of the event loop, as they stand in a body. */
+  /** The events of this turn of the event loop, in the form of a body. */
   #unread = '';
 
   /**
-   * @param served Called when it has one of the connections that the backend may have, which turns take as requests do.
+   * @param served Called when it has one of the backend's connections, which turns take as requests do.
    * @param asked The event that asks for it, made of the body of a request.
    */
   constructor(
@@ -81,7 +81,7 @@ export class RelayedCall extends ConnectionPlace implements BackendCall {
     return this.#envelope.lane;
   }
 
-  /** Nothing of it is wanted any more. */
+  /** It is over, or given up. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -131,7 +131,7 @@ export class RelayedCall extends ConnectionPlace implements BackendCall {
 
   refuseCredential(_headers: IncomingHttpHeaders): void {}
 
-  /** The handshake was answered by HTTP. */
+  /** HTTP answered the handshake. */
   refused(answer: IncomingMessage): void {
     this.#isOver = true;
     this.leavePlace();
@@ -145,7 +145,7 @@ export class RelayedCall extends ConnectionPlace implements BackendCall {
     this.#events.failed(failure);
   }
 
-  /** The socket is no more. */
+  /** The socket is gone. */
   lost(why: string): void {
     if (this.#isOver) return;
     const answer = this.#answer;
@@ -157,7 +157,7 @@ export class RelayedCall extends ConnectionPlace implements BackendCall {
     answer.destroy();
   }
 
-  /** @param json Parsed where it may matter. */
+  /** @param json Parsed if it may matter. */
   event(text: string, json: JsonObject | undefined): void {
     if (this.#isOver) return;
     const type = json?.['type'];
@@ -175,14 +175,14 @@ export class RelayedCall extends ConnectionPlace implements BackendCall {
     if (typeof id === 'string') this.#envelope.upstreamId ??= id;
   }
 
-  // What is said to a response while it is made.
+  // Additions to a response while it is made.
 
-  /** The backend will go on from it, and there is nothing to be told of that yet. */
+  /** The backend will continue it, and there is nothing to report yet. */
   accepted(): void {
     if (!this.#isOver) this.#answer ??= this.#answerOf(200, 'text/event-stream');
   }
 
-  /** What it waits for goes on. */
+  /** The awaited response goes on. */
   progress(): void {
     const now = performance.now();
     if (this.#isOver || this.#answer === undefined || now - this.#toldMs < progressMs) return;
@@ -190,18 +190,18 @@ export class RelayedCall extends ConnectionPlace implements BackendCall {
     this.#answer.add(comment);
   }
 
-  /** It has become a part of another response, which says what it used. */
+  /** It has become a part of another response, which reports its usage. */
   merged(): void {
     this.event(JSON.stringify(usedNothing), usedNothing);
   }
 
-  /** The backend does not take it. */
+  /** The backend refuses it. */
   declined(error: unknown): void {
     if (this.#answer === undefined && !this.#isOver) this.#refusal({ status: 400, error });
     else this.merged();
   }
 
-  /** Events that come together go on together. */
+  /** Events that arrive together go on together. */
   #add(text: string): void {
     if (this.#unread === '') process.nextTick(RelayedCall.#flushLater, this);
     const data = text.includes('\n') || text.includes('\r') ? text.replaceAll(lineEnd, '\ndata: ') : text;
@@ -219,7 +219,7 @@ export class RelayedCall extends ConnectionPlace implements BackendCall {
     this.#answer!.add(Buffer.from(unread));
   }
 
-  /** An error in place of an answer is one of HTTP, with its status. */
+  /** An error in place of an answer becomes one of HTTP, with its status. */
   #refusal({ status, error }: JsonObject): void {
     const told = isObject(error) ? error : {};
     if (told['code'] === ofSocket) {
@@ -258,7 +258,7 @@ const lineEnd = /\r\n|\r|\n/g;
 const carried = { wanted: ['stream', 'stream_id', 'type'], guarded: [] } as const;
 const anySize = { maxDepth: Number.POSITIVE_INFINITY, maxValues: Number.POSITIVE_INFINITY };
 
-/** A body of a request as the event that asks for it on a socket. */
+/** A request's body as the event that asks for it on a socket. */
 function asEvent(body: Buffer, { lane, isWarmUp }: Envelope): string {
   const { members, rootAt } = scanObject(body, { ...carried, ...anySize });
   const rest = edited(body, removals([...members.values()]));

@@ -1,13 +1,16 @@
-/** What a socket makes of the events of a response on their way to the client. */
+/** Edits the events of a response on a socket on their way to the client. */
 import { responseEnds } from '../../api/dialects/responses/responses-stream.ts';
 import { isObject, type JsonObject, objectsOf, parseObject } from '../../lib/json.ts';
 
-/** What may be kept of a response: its items, and its end. In other events no such text stands outside of a string. */
+/**
+ * The events that hold items and the end of a response, which may be kept. Other events have no such text outside of a
+ * string.
+ */
 const mayBeKept = /response\.(?:output_item\.done|completed|incomplete|failed|done)"/;
 const mayBeUnstored = /"store"\s*:\s*false/;
 const encrypted = '"encrypted_content"';
 
-/** What is to be kept of a response: its id, and the items of its output as JSON texts. */
+/** The kept parts of a response: its id, and the items of its output as JSON texts. */
 export interface EndedResponse {
   readonly id: string;
   readonly items: readonly string[];
@@ -17,7 +20,7 @@ export interface EndedResponse {
 export class ResponseEvents {
   readonly #streamId: string | undefined;
   readonly #hidesReasoning: boolean;
-  /** Most responses are kept by their backends: nothing of these is parsed. */
+  /** Not parsed, as backends keep most responses. */
   readonly #mayBeKept: string[] = [];
 
   /** @param hidesReasoning The client did not ask for encrypted reasoning. */
@@ -27,7 +30,7 @@ export class ResponseEvents {
   }
 
   /**
-   * The response, where it has ended well and no backend keeps it.
+   * The response, if it has ended well and no backend keeps it.
    *
    * @param isUnstored The backend was asked to keep nothing.
    */
@@ -42,14 +45,14 @@ export class ResponseEvents {
     return undefined;
   }
 
-  /** Whether an event has to be parsed. */
+  /** True if an event has to be parsed. */
   reads(data: string): boolean {
     if (this.#hidesReasoning && data.includes(encrypted)) return true;
     return this.#streamId !== undefined && data.includes('"stream_id"');
   }
 
   /**
-   * The event as the client gets it.
+   * The event in the client's form.
    *
    * @param json Of those that have to be parsed.
    */
@@ -74,12 +77,12 @@ function endedWith(
   if (!isObject(response) || type === 'response.failed' || response['status'] === 'failed') return undefined;
   const { id } = response;
   if (typeof id !== 'string' || (!wasAsked && response['store'] !== false)) return undefined;
-  // Some backends tell of items at their end alone.
+  // Some backends report items only at their end.
   if (items.length > 0) return { id, items };
   return { id, items: objectsOf(response['output']).map((item) => JSON.stringify(item)) };
 }
 
-/** An event without what the client did not ask for. */
+/** An event without the reasoning that the client did not ask for. */
 function withoutReasoning(json: JsonObject): string {
   const { item, response } = json;
   const shown = { ...json };

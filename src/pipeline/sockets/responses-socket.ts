@@ -28,7 +28,7 @@ import { UpstreamSockets } from './upstream-sockets.ts';
 const mostUnderWay = 16;
 const mostWaiting = 64;
 
-/** The words of OpenAI's API about a model that has no reasoning to encrypt. */
+/** OpenAI's message about a model without reasoning to encrypt. */
 const withoutReasoning = /encrypted content is not supported/i;
 
 type Sent = Parameters<TurnCarrier['carry']>;
@@ -43,7 +43,7 @@ interface Turn {
 /** The turns of one `stream_id`, one after the other. */
 interface Lane {
   readonly id: string | undefined;
-  /** Turns of it that are under way: beside one there may be what is said to it. */
+  /** Its turns in flight: one, and additions to it. */
   underWay: number;
   readonly waiting: Turn[];
 }
@@ -52,7 +52,7 @@ export class ResponsesSocket extends FramedClient {
   readonly #kept: KeptResponses;
   readonly #lanes = new Map<string | undefined, Lane>();
   readonly #upstream = new UpstreamSockets();
-  /** Turns under way that something can be said to, by what their client calls the responses. */
+  /** Turns in flight that allow additions, by the client's names of the responses. */
   readonly #live = new Map<string | undefined, LiveTurn>();
   #waiting = 0;
 
@@ -79,7 +79,7 @@ export class ResponsesSocket extends FramedClient {
     else this.socket.resume();
   }
 
-  // What comes.
+  // Input.
 
   protected take(message: Buffer): void {
     let lane: string | undefined;
@@ -106,7 +106,7 @@ export class ResponsesSocket extends FramedClient {
     switch (type) {
       case 'response.create':
         return this.#create(event, bytes, streamId);
-      // Codex says that it has taken a response in, which is nobody's here.
+      // Codex reports that it has read a response, which matters to nobody here.
       case 'response.processed':
         return;
       case 'response.steer':
@@ -207,7 +207,7 @@ export class ResponsesSocket extends FramedClient {
     this.host.begin(new TurnRequest(url, socket, headers, body), sink, kind);
   }
 
-  /** Something can be said to a turn on a socket of its backend from its first event on. */
+  /** A turn on a socket of its backend allows additions from its first event on. */
   #noteLive(turn: LiveTurn, data: string): void {
     if (!turn.isRelayed || turn.clientId !== undefined) return;
     const id = turn.began(data);
@@ -215,8 +215,8 @@ export class ResponsesSocket extends FramedClient {
   }
 
   /**
-   * What is said to a response is a turn of its own, in the lane of that response: it goes through all stages before it goes
-   * up. Where the backend goes on from it with another response, that is its answer.
+   * An addition to a response is a turn of its own, in the lane of that response: it passes all stages before it goes
+   * up. If the backend continues it with another response, that is its answer.
    */
   #say(kind: SayingKind, event: ClientEvent): void {
     const target = this.#live.get(event.targetId);
@@ -240,7 +240,7 @@ export class ResponsesSocket extends FramedClient {
     const events: TurnEvents = {
       event: (data, json) => {
         this.#noteLive(turn, data);
-        // Without a response of its own there is nothing to be told.
+        // Without a response of its own there is nothing to report.
         if (turn.clientId !== undefined) this.send(told.toClient(data, json));
       },
       reads: (data) => told.reads(data),
@@ -280,7 +280,7 @@ export class ResponsesSocket extends FramedClient {
   /** A lane is free: its next turn begins, or one of another that had to wait for all. */
   #over(lane: Lane): void {
     lane.underWay -= 1;
-    // What was said to the turn goes on in its lane.
+    // The additions to the turn continue in its lane.
     if (lane.underWay > 0) return this.endIfIdle();
     if (lane.waiting.length === 0 && this.#lanes.get(lane.id) === lane) this.#lanes.delete(lane.id);
     if (!this.#startNext(lane)) for (const other of this.#lanes.values()) if (this.#startNext(other)) break;
@@ -297,7 +297,7 @@ export class ResponsesSocket extends FramedClient {
     return true;
   }
 
-  // What goes.
+  // Output.
 
   #refuse(error: GatewayError, streamId: string | undefined): void {
     this.send(refusalEvent(error, uuidV7(), streamId));
@@ -308,7 +308,7 @@ function isWithoutReasoning({ status, body }: WholeAnswer): boolean {
   return status === 400 && withoutReasoning.test(JSON.stringify(body?.['error'] ?? ''));
 }
 
-/** Whatever it is called where it was not found, a client goes by this code to send its whole conversation. */
+/** Replaces the code of a response that was not found: clients send their whole conversation after this one. */
 function withCode(answer: WholeAnswer, before: string | undefined): WholeAnswer {
   const error = answer.body?.['error'] as JsonObject | undefined;
   if (before === undefined || error?.['param'] !== 'previous_response_id') return answer;

@@ -3,7 +3,7 @@ import type { GatewayError } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import type { WholeAnswer } from './turn-sink.ts';
 
-/** Headers that say nothing where there is no message of HTTP. */
+/** Headers that mean nothing without an HTTP message. */
 const ofMessages: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -12,7 +12,10 @@ const ofMessages: ReadonlySet<string> = new Set([
   'www-authenticate',
 ]);
 
-/** An answer that refuses, as a socket of responses has it (`ResponseWsError` of OpenAI's SDKs); headers stand where Codex looks, too. */
+/**
+ * A refusal in the form of a socket of responses (`ResponseWsError` of OpenAI's SDKs); headers are at Codex's place,
+ * too.
+ */
 export function errorEvent({ status, headers, body }: WholeAnswer, streamId: string | undefined): string {
   const told: Record<string, string> = {};
   for (let index = 0; index < headers.length; index += 2) {
@@ -37,7 +40,7 @@ export function errorEvent({ status, headers, body }: WholeAnswer, streamId: str
   });
 }
 
-/** The same of a failure of the gateway's own. */
+/** The same for an error of the gateway's own. */
 export function refusalEvent(error: GatewayError, requestId: string, streamId: string | undefined): string {
   const { status, headers, body } = renderError(error, 'openai', requestId);
   const flat = Object.entries(headers).flat();

@@ -1,4 +1,4 @@
-/** What a client's socket and the worker that runs it have of each other. */
+/** The interface between a client's socket and its worker. */
 import type { Socket } from 'node:net';
 import type { GatewayError } from '../../errors.ts';
 import type { ClientRequest } from '../../http/server/client-request.ts';
@@ -6,7 +6,7 @@ import type { BufferBudget } from '../buffer-budget.ts';
 import type { ClientSink } from '../relay/answer/answer-sink.ts';
 import type { KeptRoom } from './kept-responses.ts';
 
-/** What all turns of a socket have of its upgrade. */
+/** The parts of an upgrade that all turns of its socket share. */
 export interface OpenedBy {
   /** Path and query. */
   readonly url: string;
@@ -14,37 +14,37 @@ export interface OpenedBy {
   /** By `headersOfTurns`. */
   readonly headers: readonly string[];
   readonly key: { readonly id: string };
-  /** Gives back what the socket holds of the limits of its key. */
+  /** Gives back the socket's part of the limits of its key. */
   leave(): void;
 }
 
 /**
- * How a turn is served: it is asked of a backend, or nothing but its right is made sure of; `naming` makes sure of models that
- * a session names, and tells what its backend calls them.
+ * The way a turn is served: it goes to a backend, or only its right is checked; `naming` checks the models that a
+ * session names, and reports its backend's names of them.
  */
 export type TurnKind = 'turn' | 'warm_up' | 'admission' | 'naming';
 
-/** What a socket of a client has of whoever runs it. */
+/** The services of the worker for a client's socket. */
 export interface SocketHost {
-  /** Has a turn go through the pipeline. */
+  /** Sends a turn through the pipeline. */
   begin(request: ClientRequest, client: ClientSink, kind: TurnKind): void;
-  /** Where what it keeps of conversations is counted. */
+  /** Counts the socket's kept conversations. */
   roomOf(key: string, budget: BufferBudget): KeptRoom;
-  /** A model is known to have no reasoning to encrypt. */
+  /** True for a model that is known to have no reasoning to encrypt. */
   hasNoReasoning(model: string | undefined): boolean;
   noteNoReasoning(model: string | undefined): void;
   closed(socket: ClientSocket): void;
 }
 
-/** A socket of a client, as it is kept among all of a worker. */
+/** A socket of a client, in the worker's list. */
 export interface ClientSocket {
-  /** When it was opened, on the monotonic clock. */
+  /** The moment at which it was opened, on the monotonic clock. */
   readonly openedMs: number;
   readonly opened: OpenedBy;
-  /** Turns under way. */
+  /** Turns in flight. */
   readonly turns: number;
-  /** Asks whether the client is there; ends the socket where it did not answer. */
+  /** Asks if the client is there; ends the socket if the last question had no answer. */
   ping(): void;
-  /** Ends it with its last turn, told why. */
+  /** Ends it with its last turn, after the reason. */
   leave(code: number, error: GatewayError): void;
 }

@@ -3,16 +3,16 @@ import { Readable } from 'node:stream';
 import type { BackendAnswer, BodyReader } from '../../http/client/backend-call.ts';
 import { readStream } from '../../http/client/stream-answer.ts';
 
-/** What events come from. */
+/** The source of events. */
 export interface Pace {
   pause(): void;
   resume(): void;
 }
 
-/** What is there already, or is little. */
+/** For events that are there already, or few. */
 export const atAnyPace: Pace = { pause(): void {}, resume(): void {} };
 
-/** The events of a turn as the body of an answer of HTTP. */
+/** The events of a turn as the body of an HTTP answer. */
 export class TurnAnswer extends Readable implements BackendAnswer {
   readonly statusCode: number;
   rawHeaders: string[];

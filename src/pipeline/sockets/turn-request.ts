@@ -2,7 +2,10 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ClientRequest } from '../../http/server/client-request.ts';
 
-/** Headers of an upgrade that say nothing of the turns: those of the connection and of a body, and the upgrade's own id. */
+/**
+ * Headers of an upgrade that do not apply to its turns: those of the connection and of a body, and the upgrade's own
+ * id.
+ */
 const notOfTurns: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',
@@ -15,7 +18,7 @@ const notOfTurns: ReadonlySet<string> = new Set([
   'x-request-id',
 ]);
 
-/** What of an upgrade's headers each turn comes with: credentials, tags, whatever goes on to backends. */
+/** The headers of an upgrade that each turn has: credentials, tags, and all that go on to backends. */
 export function headersOfTurns(rawHeaders: readonly string[]): readonly string[] {
   const kept: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -27,7 +30,7 @@ export function headersOfTurns(rawHeaders: readonly string[]): readonly string[]
   return kept;
 }
 
-/** A turn of a socket as a request: a POST with the headers of the upgrade and a JSON body that is all there. */
+/** A turn of a socket as a request: a POST with the headers of the upgrade and a complete JSON body. */
 export class TurnRequest extends Readable implements ClientRequest {
   readonly method = 'POST';
   readonly httpVersionMajor = 1;

@@ -4,7 +4,7 @@ import type { CoarseTimer } from '../../lib/coarse-timer.ts';
 import { isObject, type JsonObject, parseObject } from '../../lib/json.ts';
 import type { AnswerSource, ClientSink, DownstreamHead, TurnCarrier } from '../relay/answer/answer-sink.ts';
 
-/** An answer that is no stream of events, as a client of HTTP would get it. */
+/** An answer other than a stream of events, in the form of an HTTP client. */
 export interface WholeAnswer {
   readonly status: number;
   /** Flat list of lower-case names and values. */
@@ -12,29 +12,29 @@ export interface WholeAnswer {
   readonly body: JsonObject | undefined;
 }
 
-/** Takes what a turn is answered, in the order in which it comes. The last one is `whole`, `broken` or `ended`. */
+/** Takes the answer of a turn, in its order. The last call is `whole`, `broken` or `ended`. */
 export interface TurnEvents {
   /**
    * An event of the answer.
    *
-   * @param data Its JSON, as it came.
-   * @param json The same parsed, where `reads` says so.
+   * @param data Its JSON, unchanged.
+   * @param json The same parsed, if `reads` returned true.
    */
   event(data: string, json: JsonObject | undefined): void;
-  /** Whether somebody has to know more of an event than that it is there. */
+  /** True if an event has to be parsed. */
   reads(data: string): boolean;
-  /** All of an answer that is none in events: mostly a refusal. */
+  /** A whole answer without events: mostly a refusal. */
   whole(answer: WholeAnswer): void;
-  /** The answer breaks off, for a reason that the client is to be told. */
+  /** The answer breaks off, for a reason that the client gets. */
   broken(message: string): void;
   ended(): void;
-  /** The client takes nothing of what it is given, or a fault of our own: its socket can't go on. */
+  /** The client takes nothing, or the gateway is at fault: its socket can't go on. */
   givenUp(): void;
 }
 
 const goesOn = 'What came before is incomplete.';
 
-/** The client's end of a turn: what would be an answer of HTTP is told in events. */
+/** The client's end of a turn: it turns an HTTP answer into events. */
 export class TurnSink implements ClientSink, StreamListener {
   readonly carrier: TurnCarrier | undefined;
   readonly #events: TurnEvents;
@@ -45,12 +45,12 @@ export class TurnSink implements ClientSink, StreamListener {
   #begunMs: number | undefined;
   #isOver = false;
   #isPaused = false;
-  /** It went away, and all that was written had gone to it; undefined once there was more. */
+  /** It went away after it had taken all that was written; undefined once there was more. */
   #leftWithAll: boolean | undefined;
   leftBehindEnd = false;
   #closed: ((wasTaken: boolean) => void) | undefined;
 
-  /** @param carrier Where turns go that a deployment takes over a socket. */
+  /** @param carrier Carries turns for deployments that take them over a socket. */
   constructor(events: TurnEvents, carrier?: TurnCarrier) {
     this.#events = events;
     this.carrier = carrier;
@@ -94,7 +94,7 @@ export class TurnSink implements ClientSink, StreamListener {
     else this.#observer.push(bytes);
   }
 
-  /** The socket has pings of its own. */
+  /** Sends nothing: the socket has pings of its own. */
   beat(_comment: Buffer): void {}
 
   end(): void {
@@ -129,7 +129,7 @@ export class TurnSink implements ClientSink, StreamListener {
     this.#close(false);
   }
 
-  /** The client does not take what it is given: nothing more is asked for. */
+  /** The client does not take its bytes: nothing more is asked for. */
   pause(): void {
     if (this.#isPaused || this.#isOver) return;
     this.#isPaused = true;
@@ -142,7 +142,7 @@ export class TurnSink implements ClientSink, StreamListener {
     if (!this.#isOver) this.#source?.resume();
   }
 
-  // What the stream says.
+  // The stream's events.
 
   event(_type: string, data: string, json: JsonObject | undefined): void {
     if (json !== undefined || data.startsWith('{')) this.#events.event(data, json);
@@ -168,12 +168,12 @@ export class TurnSink implements ClientSink, StreamListener {
     this.#isOver = true;
     this.#source = undefined;
     this.#body = undefined;
-    // As the close of a connection comes after what ends it.
+    // As the close of a connection comes after its last bytes.
     process.nextTick(() => this.#closed?.(wasTaken));
   }
 }
 
-/** What the last words of a stream of responses say. */
+/** The message in the last words of a stream of responses. */
 function messageOf(lastWords: Buffer | undefined): string | undefined {
   const data = lastWords?.toString().match(/^data: (.*)$/m)?.[1];
   const response = data === undefined ? undefined : parseObject(data)?.['response'];

@@ -1,4 +1,4 @@
-/** The sockets that a client's socket has at backends which speak over sockets themselves. */
+/** The sockets that a client's socket has at backends with a socket interface. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
@@ -11,14 +11,14 @@ import { isObject, type JsonObject, parseObject } from '../../lib/json.ts';
 import type { LiveTurn, Said } from './live-turn.ts';
 import { RelayedCall } from './relayed-call.ts';
 
-/** One for each account, opened at its first turn and used by those that follow. */
+/** One for each account, opened at its first turn and used by the following ones. */
 export class UpstreamSockets {
   readonly #byBackend = new Map<Backend, UpstreamSocket>();
 
   /**
-   * Sends a turn. What comes of it is told as the answer to a request of HTTP is.
+   * Sends a turn. Its outcome is reported like the answer to an HTTP request.
    *
-   * @param turn Of a lane one turn is under way at a time.
+   * @param turn A lane has one turn in flight at a time.
    * @param fresh Demands a socket that has carried nothing before.
    */
   carry(
@@ -48,7 +48,7 @@ export class UpstreamSockets {
     return socket;
   }
 
-  /** The client has gone: each ends with the turns that are under way, which are being given up. */
+  /** The client has gone: each socket ends with its turns in flight, which are being given up. */
   close(): void {
     for (const socket of this.#byBackend.values()) socket.retire();
     this.#byBackend.clear();
@@ -60,7 +60,7 @@ export class UpstreamSockets {
   }
 }
 
-/** A socket at one backend, with the turns that are under way on it. */
+/** A socket at one backend, with its turns in flight. */
 export class UpstreamSocket implements HandshakeEvents, SocketEvents {
   readonly #backend: Backend;
   readonly #handshake: Handshake;
@@ -68,7 +68,7 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
   #socket: FrameSocket | undefined;
   #state: 'opening' | 'open' | 'over' = 'opening';
   #isRetired = false;
-  /** What was said to responses, in the order in which it was. */
+  /** The additions to responses, in their order. */
   readonly #said: Said[] = [];
   /** Turns that it has carried to their end. */
   #carried = 0;
@@ -96,11 +96,11 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
   }
 
   /**
-   * A turn is over, or nobody wants it any more. What still comes of one that goes on at the backend must not be taken
-   * for the next one's: it stays in its place, and the socket takes no more turns.
+   * Ends a turn that is over or unwanted. The rest of a turn that goes on at the backend must not be taken for the next
+   * one's: the turn stays in its place, and the socket takes no more turns.
    */
   leave(call: RelayedCall, isOver: boolean): void {
-    // It may have held the socket up, and asks for nothing more.
+    // It may have held the socket up, and needs nothing more.
     this.resume();
     const place = this.#said.findIndex((one) => one.call === call);
     if (isOver) {
@@ -111,7 +111,7 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
     if (this.#isRetired) this.#closeIfIdle();
   }
 
-  /** Takes no more turns, and ends with those that are under way. */
+  /** Takes no more turns, and ends with those in flight. */
   retire(): void {
     this.#isRetired = true;
     this.#closeIfIdle();
@@ -168,7 +168,7 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
     for (const call of calls) call.failed(failure);
   }
 
-  // What comes.
+  // Input.
 
   text(message: Buffer): void {
     const text = message.toString();
@@ -180,7 +180,7 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
     this.#callOf(json)?.event(text, json);
   }
 
-  /** Says something to a response that is being made on it. */
+  /** Sends an addition to a response that is being made on it. */
   say(said: Said): void {
     const { call } = said;
     if (this.#state !== 'open') return call.failed(new UpstreamFailure('reset', 'the socket has ended'));
@@ -189,7 +189,7 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
     call.send(this.#socket!);
   }
 
-  /** What became of what was said (`ResponseSteerAcceptedEvent` and those beside it in OpenAI's SDKs). */
+  /** Reports the outcome of an addition (`ResponseSteerAcceptedEvent` and those beside it in OpenAI's SDKs). */
   #answered(event: JsonObject): void {
     const steer = isObject(event['steer']) ? event['steer'] : {};
     const { id, previous_response_id: target = event['response_id'] } = steer;
@@ -209,7 +209,10 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
     }
   }
 
-  /** One that nobody asked for goes on from what was said to the one before. All of that is in it, and the first is its turn. */
+  /**
+   * Begins a response. One that nobody asked for continues from the additions to the one before: it includes all of
+   * them, and the first is its turn.
+   */
   #created(event: JsonObject): void {
     const { response, stream_id: lane } = event;
     const { id, previous_response_id: before } = isObject(response) ? response : {};
@@ -266,7 +269,7 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
   }
 }
 
-/** What begins or ends a turn, answers what was said to one, or says whose event it is. */
+/** The events that begin or end a turn, answer an addition, or name the turn of an event. */
 const mayMatter =
   /response\.(?:created|completed|failed|incomplete|done|(?:steer|inject)\.[a-z]+)"|"error"|"stream_id"/;
 const ofWhatWasSaid = /^response\.(?:steer|inject)\./;

@@ -30,13 +30,13 @@ const neverMade: Settlement = { attempted: false, tokens: 0, costNanoUsd: 0 };
 const failed: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
 
 /**
- * May they, right now: counts the request on all limits of its key, and settles what it really used. Models whose own
- * limits are reached are passed over.
+ * Admits a request: counts it on all limits of its key, and settles its real use. Models whose own limits are reached
+ * are passed over.
  */
 export function admit(limiter: Limiter, estimateOf: Estimate, parts: AdmitParts, sizes?: StoredSizes): Stage {
   const { store, deployments, waiting } = limiter;
   const isDeploymentLimited = deployments.size > 0;
-  // Undefined for a request that is refused where there is nothing left.
+  // Undefined for a request that is refused if nothing is left.
   const shareOf =
     waiting &&
     ((exchange: Exchange, limits: KeyLimits) => {
@@ -95,7 +95,7 @@ export function admit(limiter: Limiter, estimateOf: Estimate, parts: AdmitParts,
   };
 }
 
-/** What backends keep of earlier turns is input, too. */
+/** The turns that backends keep are input, too. */
 function withTurns(
   estimate: TokenEstimate,
   { continues }: Exchange,
@@ -107,14 +107,14 @@ function withTurns(
     : { ...estimate, input: Math.min(mostOfOneRequest, estimate.input + Math.ceil(tokens)) };
 }
 
-/** What a batch may cost is all that it may. */
+/** A batch costs at most its estimate. */
 function expectedMoney({ expectedNanoUsd: expected }: Exchange): ReservedMoney | undefined {
   return expected === undefined ? undefined : { capped: expected, maximum: expected };
 }
 
 /**
- * Takes the first model of the plan whose limits have room, and those after it. That the first has, and that it is known
- * at once, is what mostly happens: then there is nothing to wait for.
+ * Takes the first model of the plan whose limits have room, and those after it. Mostly the first one has room, and that
+ * is known at once: then there is nothing to wait for.
  */
 function enter(exchange: Exchange, limits: KeyLimits, passage: Passage): Promise<void> | undefined {
   const asked = passage.enter(askedId(exchange.plan[0]!));
@@ -123,7 +123,7 @@ function enter(exchange: Exchange, limits: KeyLimits, passage: Passage): Promise
   return undefined;
 }
 
-/** @param first What was answered for the first of them. */
+/** @param first The store's answer for the first of them. */
 async function enterFirst(
   exchange: Exchange,
   limits: KeyLimits,
@@ -150,9 +150,9 @@ async function enterFirst(
 }
 
 /**
- * The same where deployments have limits, too: takes the first model together with the first deployment that has room. With a
- * share the request can wait: as soon as something is full that is waited for, it waits for all that is left of the chain.
- * Resolves to what goes on with it, where another configuration is served by then.
+ * The same for deployments with limits: takes the first model together with the first deployment that has room. With a
+ * share the request can wait: at the first full limit that can be waited for, it waits for the whole rest of the chain.
+ * If another configuration is served by then, resolves to the stages that continue with it.
  */
 async function enterChain(
   exchange: Exchange,
@@ -185,7 +185,7 @@ async function enterChain(
     const order = orderOfAttempts(exchange, planned, parts);
     for (const candidate of candidatesOf(order)) {
       const deployment = candidate && limitsOf(limiter.deployments, candidate);
-      // What others wait for already is theirs first.
+      // Slots that others wait for already are theirs first.
       if (share !== undefined && limiter.waiting!.rooms.isAnyWanted) {
         const wanted = wantedOf(passage.choice(askedId(planned), deployment, share), limiter, queue);
         if (wanted !== undefined) return waitFrom(place, order, candidate, wanted);
@@ -193,7 +193,7 @@ async function enterChain(
       const asked = passage.enter(askedId(planned), deployment, share);
       let verdict = asked instanceof Promise ? await asked.catch(orUnknown) : asked;
       if (verdict === undefined) {
-        // Whether there is a slot is not known here: where all wait it is.
+        // This process can't tell if there is a slot: the one in which all wait can.
         const unknown = passage.choice(askedId(planned), deployment, share!);
         const waited = unknown.list.find((meter) => isWaitedFor(meter, queue));
         if (waited !== undefined) return waitFrom(place, order, candidate, waited);
@@ -223,29 +223,32 @@ async function enterChain(
   throw refused ?? passage.full;
 }
 
-/** Where all are out there may be one later on: what holds it is asked for then. */
+/** If all are out, one may be back later: its limits are asked for then. */
 function candidatesOf(order: readonly Candidate[]): readonly (Candidate | undefined)[] {
   return order.length === 0 ? [undefined] : order;
 }
 
-/** Where a request could go of a model, best first. */
+/** The places of a model that a request could go to, best first. */
 function seatsOn(planned: PlannedModel, order: readonly Candidate[]): readonly Seat[] {
   return candidatesOf(order).map((candidate) => ({ planned, order, candidate }));
 }
 
-/** Of slots that others wait for one that this request would wait for as well; undefined where there is none. */
+/** A slot that others wait for and that this request would wait for as well; undefined for none. */
 function wantedOf(
   { account, list }: Meters,
   { waiting }: Limiter,
   queue: QueueConfig | undefined,
 ): Meter | undefined {
   const { rooms } = waiting!;
-  // Slots of its own that are not waited for have to be asked for: without one it is refused at once.
+  // Slots of its own without a wait have to be asked for: without one it is refused at once.
   if (list.some(isRefusedAtOnce)) return undefined;
   return list.find((meter) => isWaitedFor(meter, queue) && rooms.isWanted(meter.owner?.account ?? account));
 }
 
-/** Slots of what could answer are waited for where the model says so, those of keys and groups where their rule does. */
+/**
+ * True if slots can be waited for: those of deployments by the model's setting, those of keys and groups by their
+ * rule's.
+ */
 function isWaitedFor(meter: Meter, queue: QueueConfig | undefined): boolean {
   if (meter.kind !== 'concurrency') return false;
   return isOfDeployment(meter) ? queue !== undefined : meter.waitMs !== undefined;
@@ -257,7 +260,7 @@ function isRefusedAtOnce(meter: Meter): boolean {
   return meter.owner?.kind !== 'share' && !isOfDeployment(meter);
 }
 
-/** Models that the body names beside its own have limits of their own: all of them have to have room. */
+/** Models that the body names beside its own have limits of their own: all of them need room. */
 async function holdNested(exchange: Exchange, passage: Passage): Promise<void> {
   for (const model of new Set(exchange.summary!.nested!.named.map((one) => one.model))) {
     const refusal = await passage.use(model);
@@ -267,7 +270,7 @@ async function holdNested(exchange: Exchange, passage: Passage): Promise<void> {
   exchange.wantsUsage = passage.countsUse;
 }
 
-/** Who can wait is not refused where the store does not say whether there is a slot. */
+/** A request that can wait is not refused while the store is silent about slots. */
 function orUnknown(error: unknown): undefined {
   if (!(error instanceof SlotsUnknown)) throw asUnavailable(error);
 }
@@ -289,7 +292,7 @@ function settlementOf({ relayed: { attempts, counted, price, nested } }: Exchang
   return { attempted: true, tokens: Math.min(mostOfOneRequest, Math.ceil(tokens)), costNanoUsd };
 }
 
-/** What each model counts by itself on limits of models; undefined where one alone took part. */
+/** The use of each model for limits of models; undefined if one alone took part. */
 function sharesOf(
   { relayed: { nested, triedIds } }: Exchange,
   { tokens = 0, costNanoUsd }: Settlement,

@@ -14,20 +14,20 @@ import type { Parts } from '../parts.ts';
 import { keyInProtocols } from '../sockets/realtime-address.ts';
 import type { Next, Stage } from '../stage.ts';
 
-/** One text for every fault of a key: which one it was would help to guess. */
+/** One text for every fault of a key: naming the fault would help to guess. */
 const refusal = 'The API key is not valid; check it with whoever runs this gateway.';
 
-/** But for this, which the client knows itself. */
+/** Except for this fault, which the client knows itself. */
 const severalKeys = 'Two API keys came with this request; send one, in one header.';
 
 /**
- * What clients of Amazon Bedrock send that have no API key. It is no try at a secret, so that nobody is shut out for it;
- * what they are to set is in the references of the AWS SDKs ("AWS_BEARER_TOKEN_BEDROCK") and of Claude Code.
+ * The credential of clients of Amazon Bedrock without an API key. It is no guess at a secret, so nobody is shut out for
+ * it. The setting that they need is in the references of the AWS SDKs ("AWS_BEARER_TOKEN_BEDROCK") and of Claude Code.
  */
 const signed =
   'This request is signed with AWS credentials (SigV4), which the gateway does not take; set AWS_BEARER_TOKEN_BEDROCK to your key of the gateway instead, so that it comes as "Authorization: Bearer YOUR_KEY".';
 
-/** What a vendor makes for a browser or a telephone, to speak with the vendor itself (`realtime/client_secrets`). */
+/** A vendor's secret for a browser or a telephone that speaks with the vendor itself (`realtime/client_secrets`). */
 const clientSecret =
   'This is a client secret of the vendor (`ek_...`), which counts there and nowhere else; open the session at the vendor with it, or come here with your key of the gateway.';
 
@@ -40,7 +40,7 @@ function isAmazonSignature(authorization: string | undefined): boolean {
   return authorization?.startsWith('AWS4-HMAC-SHA256') === true;
 }
 
-/** How often the log says that failures are being refused, at most. */
+/** Milliseconds between two log lines on refused failures, at least. */
 const warnEveryMs = 10_000;
 
 /** Finds out who is calling. Nothing about the request is judged or revealed before. */
@@ -77,7 +77,7 @@ export function authenticate({
       const shown = certificates && shownBy(exchange);
       const certified = shown?.kind === 'good' ? keys.certified(shown.certificate.names) : undefined;
       if (certified !== undefined) return byCertificate(exchange, next, certified);
-      // Whoever looks around shows no key yet: what is not here is not here for anybody.
+      // A client that looks around has no key yet: a missing path is missing for everybody.
       if (isClientProbe(exchange.request.method, exchange.path))
         throw new GatewayError('unknown_path', 'There is no such path here.');
       throw new GatewayError(
@@ -132,7 +132,7 @@ export function authenticate({
     }
   }
 
-  /** Lets in by the rule of an issuer. */
+  /** Admits by the rule of an issuer. */
   function byRule(exchange: Exchange, next: Next, token: KnownToken): Promise<void> {
     const key = keys.named(token.key);
     const now = Date.now();
@@ -157,7 +157,7 @@ export function authenticate({
     return letIn(exchange, next, key);
   }
 
-  /** Lets in who shows a certificate and nothing else. */
+  /** Admits a client that shows a certificate and nothing else. */
   function byCertificate(exchange: Exchange, next: Next, key: Key): Promise<void> {
     const now = Date.now();
     if (key.isActive(now)) return letIn(exchange, next, key);
@@ -173,7 +173,7 @@ export function authenticate({
     return certificates({ socket: request.socket, header: head.clientCertificate }, Date.now());
   }
 
-  /** Why a key that wants a certificate does not have it; undefined where it does, or wants none. */
+  /** The reason why a key that wants a certificate does not have it; undefined if it has it, or wants none. */
   function lacksCertificate(exchange: Exchange, { config: { certificate } }: Key): string | undefined {
     if (certificate === undefined) return undefined;
     const shown = shownBy(exchange);
@@ -204,7 +204,7 @@ export function authenticate({
     });
   }
 
-  /** Whoever tries keys must not fill the log either: one line now and then says how many it would have been. */
+  /** Clients that try out keys must not fill the log either: a line now and then has their number. */
   function refuseMany(exchange: Exchange): never {
     exchange.isUnlogged = true;
     unlogged += 1;
@@ -232,7 +232,7 @@ interface ShownToken {
   readonly headers: CredentialHeaders;
 }
 
-/** The token that a request shows, where it is all that it shows. */
+/** The token of a request that shows nothing else. */
 function soleToken({ authorization, authorizationCount, apiKey }: CredentialHeaders): string | undefined {
   if (authorizationCount !== 1) return undefined;
   const token = tokenIn(authorization);

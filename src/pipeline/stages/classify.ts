@@ -9,7 +9,7 @@ import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 
-/** Tells which endpoint is called. Paths are compared byte for byte: nothing is decoded or normalised. */
+/** Finds the called endpoint. Paths are compared byte for byte: nothing is decoded or normalised. */
 export function classify({
   objects,
   declared,
@@ -36,7 +36,7 @@ export function classify({
     return next(exchange);
   };
 
-  /** But for what the configuration has one of its own in place of. */
+  /** The built-in endpoint, unless the configuration declares one of its own in its place. */
   function builtInAt(path: string): Endpoint | undefined {
     const endpoint = endpointAt(path);
     if (declared === undefined || endpoint === undefined || endpoint.answeredBy === 'gateway')
@@ -44,7 +44,7 @@ export function classify({
     return endpoints.of(endpoint.name) === endpoint ? endpoint : undefined;
   }
 
-  /** What clients of a cloud call at its address. */
+  /** The endpoint that a cloud's clients call at its address. */
   function atCloud(exchange: Exchange): Endpoint | undefined {
     const address = endpoints.cloudAddressAt(exchange.path);
     if (address === undefined) return undefined;
@@ -62,7 +62,7 @@ export function classify({
       );
     }
     const { objectsOwner } = exchange.key!.config;
-    // A list of what everybody has made is there for him alone who has the account to himself.
+    // A list of everybody's objects is only for a client that has the account to itself.
     const open = [...byMethod].filter(
       ([, { name, call }]) =>
         call.listsAll !== true || objects!.routes.listing(name, objectsOwner).length > 0,
@@ -93,7 +93,7 @@ function declaredCall(exchange: Exchange, { endpoints, ids, model }: DeclaredPat
 
 function usualCall({ request: { method }, client }: Exchange, endpoint: Endpoint): Endpoint {
   if (endpoint.methods.includes(method ?? '')) return endpoint;
-  // A turn of a session has a body, whatever its session was asked for by.
+  // A turn of a session has a body, whatever method opened its session.
   if (client.carrier !== undefined) return endpoint;
   throw notAllowed(method, endpoint.methods);
 }

@@ -1,6 +1,6 @@
 /**
- * Sends a request to the deployments of its plan, one after the other, until one has answered. What may follow an
- * attempt stands as data in `routing/outcomes.ts`; here it is carried out.
+ * Sends a request to the deployments of its plan, one after the other, until one has answered. `routing/outcomes.ts`
+ * lists, as data, the steps that may follow an attempt; this file carries them out.
  */
 
 import type { CountedUse } from '../../api/answer-usage.ts';
@@ -39,10 +39,10 @@ import type { Stage } from '../stage.ts';
 import { AnswerTranslation } from '../translation/answer-translation.ts';
 
 const outForMs = 1000;
-/** So often one deployment gets the same again that cost nothing. */
+/** The most repeats without cost that one deployment gets. */
 const mostRepeats = 2;
 
-/** How an attempt differs from others. */
+/** The way an attempt differs from others. */
 interface How {
   /** On a connection that has carried nothing before. */
   readonly fresh: boolean;
@@ -52,7 +52,7 @@ interface How {
   readonly usageRefused?: boolean;
 }
 
-/** Sends the request where the plan says, and gives the client an answer in any case. */
+/** Sends the request by the plan, and always gives the client an answer. */
 export function forward(parts: Parts): Stage {
   const { live, retries, maxAttempts, circuit, keepsUsage, log, isVerbose } = parts;
   const { budget } = parts.body;
@@ -86,10 +86,10 @@ export function forward(parts: Parts): Stage {
     retries.earn();
     exchange.relayed = emptyRelayed();
     const walk = walkOf(exchange);
-    /** The last attempt, and the last one that a backend answered: its answer is what the client gets. */
+    /** The last attempt, and the last one that a backend answered, whose answer the client gets. */
     let last: Tried | undefined;
     let answered: Tried | undefined;
-    /** Why a model was not tried, if that was for a limit of its own. */
+    /** The reason why a model was not tried, if a limit of its own was full. */
     let passedOver: GatewayError | undefined;
 
     for (let step = walk.next(); step !== undefined; step = walk.next()) {
@@ -140,7 +140,7 @@ export function forward(parts: Parts): Stage {
   function walkOf(exchange: Exchange): AttemptWalk {
     const { health: family } = exchange.served;
     const by = exchange.key!.id;
-    // A session that is open is no worse for what befalls others.
+    // An open session does not suffer from the failures of others.
     const isOpen = exchange.client.carrier?.at !== undefined;
     const healthState = (key: string) => (isOpen ? 'healthy' : live.healthState(key, family, by, circuit));
     const facts = routingFacts(exchange);
@@ -150,7 +150,7 @@ export function forward(parts: Parts): Stage {
       healthState,
       order(planned) {
         const { eligible, model } = planned;
-        // Where deployments have limits, the first order was made to find out what to ask for.
+        // For deployments with limits, the first order was made to find out which limits to ask for.
         const { order: first } = exchange;
         const order =
           first?.planned === planned
@@ -162,7 +162,7 @@ export function forward(parts: Parts): Stage {
     });
   }
 
-  /** Whether there is time and budget for one more attempt after a failed one. */
+  /** True if there is time and budget for one more attempt after a failed one. */
   function mayFollow(exchange: Exchange, { outcome }: AttemptReport, { deployment }: Candidate): boolean {
     const { totalMs } = parts.backends.get(deployment.backend)!.config.timeouts;
     if (exchange.elapsedMs() >= totalMs) return false;
@@ -172,8 +172,8 @@ export function forward(parts: Parts): Stage {
   }
 
   /**
-   * Where nothing of a request was sent yet, as the server that it had a place at is gone, and those that are left are full: sends
-   * it as soon as one of those has room. Undefined where it does not come to that.
+   * Sends a request of which nothing was sent yet, because the server of its place is gone and the remaining ones are
+   * full, as soon as one of those has room. Undefined if that does not happen.
    */
   async function sendOnceFree(exchange: Exchange, first: Tried | undefined): Promise<Tried | undefined> {
     const { limits } = parts;
@@ -196,7 +196,7 @@ export function forward(parts: Parts): Stage {
     return last === first ? undefined : last;
   }
 
-  /** Where every circuit of the chain is open, one request a second finds out whether that is still so. */
+  /** If every circuit of the chain is open, one request a second tests it. */
   async function tryLastResort(exchange: Exchange): Promise<Tried | undefined> {
     const { passage } = exchange;
     const isOpen = ({ key }: Candidate) => !live.isClosed(key) && passage?.isFull(key) !== true;
@@ -213,8 +213,8 @@ export function forward(parts: Parts): Stage {
   }
 
   /**
-   * The same once more where that costs nothing: on a connection that is not stale, with a newer credential, or without
-   * the field that asks for usage. One may follow the other.
+   * Repeats an attempt without cost: on a connection that is not stale, with a newer credential, or without the field
+   * that asks for usage. One may follow the other.
    */
   async function repeated(exchange: Exchange, asked: string, first: Tried): Promise<Tried> {
     let last = first;
@@ -232,7 +232,7 @@ export function forward(parts: Parts): Stage {
     return last;
   }
 
-  /** One attempt. Never rejects, so that what is counted at its beginning is always counted at its end. */
+  /** Makes one attempt. Never rejects, so that every count at its beginning has one at its end. */
   async function tryOn(exchange: Exchange, asked: string, candidate: Candidate, how: How): Promise<Tried> {
     const { key, deployment } = candidate;
     const { relayed } = exchange;
@@ -279,12 +279,15 @@ export function forward(parts: Parts): Stage {
     );
   }
 
-  /** Whether it goes where what it belongs with goes; undefined for a model that is not sticky. */
+  /**
+   * True if it goes to the place of its session, or of requests with the same beginning; undefined for a model that is
+   * not sticky.
+   */
   function affinityOf(exchange: Exchange, asked: string, candidate: Candidate): Affinity | undefined {
     const planned = exchange.plan.find((one) => (one.asked ?? one.model.id) === asked);
     if (planned?.model.balance !== 'sticky') return undefined;
     const { stickyKey, served, key } = exchange;
-    // Of the deployments of its rank, and of the servers of the one that is first.
+    // The deployments of its rank, and the servers of the first one.
     const peers = planned.eligible.filter((one) => rankOf(one) === rankOf(candidate));
     const first = homeOf(peers, stickyKey!)!;
     const home = homeOf(live.hasPlaces ? everyPlace([first], live) : [first], stickyKey!);
@@ -295,12 +298,12 @@ export function forward(parts: Parts): Stage {
     return state === 'healthy' ? 'spilled' : 'moved';
   }
 
-  /** What is asked for without a model costs what its endpoint does, wherever it goes. */
+  /** A request without a model has its endpoint's price, on any backend. */
   function priceOf({ served }: Exchange, { price }: DeploymentConfig): PriceConfig | undefined {
     return served.call === undefined ? price : parts.objects!.routes.price(served);
   }
 
-  /** Of a 403 the deployment's own past tells what it is; of a credential that was refused, whether it has another by now. */
+  /** The past of the deployment decides the meaning of a 403; a newer credential decides that of a refused one. */
   function judged(report: AttemptReport, begun: Begun, isRepeated: boolean): AttemptReport {
     const { outcome } = judgedByPast(report, begun);
     const isStale = outcome === 'credentials_refused' && report.isCredentialStale && !isRepeated;
@@ -309,13 +312,15 @@ export function forward(parts: Parts): Stage {
   }
 
   function judgedByPast(report: AttemptReport, begun: Begun): AttemptReport {
-    // Going round is nobody's failure but the file's, and would go on elsewhere.
+    // A circle is only the file's fault, and would go on elsewhere.
     if (report.head?.isLoop === true) return { ...report, outcome: 'request_refused' };
     if (report.head?.status !== 403 || report.outcome !== 'credentials_refused') return report;
     return { ...report, outcome: outcomeOfForbidden(report.head, live.isProven(begun)) };
   }
 
-  /** Apart from what waits for the report: that would hold what is sent, for as long as the answer takes. */
+  /**
+   * Separate from the step that waits for the report: that would hold the sent bytes for as long as the answer takes.
+   */
   function begin(exchange: Exchange, candidate: Candidate, { fresh, usageRefused = false }: How) {
     const { key, deployment, replica } = candidate;
     const named = parts.backends.get(deployment.backend)!;
@@ -333,7 +338,7 @@ export function forward(parts: Parts): Stage {
       releaseRequest(exchange, budget);
       if (usageRefused && outcome === 'answered') learnUsageRefused(key);
     };
-    // What another dialect answers is nothing that a backend keeps.
+    // No backend keeps an answer of another dialect.
     const signing =
       translation === undefined ? SigningOf.of(parts.objects?.ids, exchange, backend.name) : undefined;
     const isOwnStream =
@@ -354,29 +359,31 @@ export function forward(parts: Parts): Stage {
     return { begun, span, reported };
   }
 
-  /** What was refused with the field in it was answered without. */
+  /** Remembers a deployment that refused a request with the field and answered it without. */
   function learnUsageRefused(deployment: string): void {
     if (live.learnUsageRefused(deployment)) lines.usageRefused(deployment);
   }
 }
 
-/** To do it again would make two of what is kept: nothing is sent a second time that may have been read. */
+/** A repeat would make a stored object twice: nothing is sent again that may have been read. */
 function costsTwice({ served }: Exchange): boolean {
   return served.call?.method === 'POST' || served.failover === 'none';
 }
 
-/** What carries a turn to a deployment that takes turns of the endpoint over a socket; undefined for a request of HTTP. */
+/**
+ * The carrier of a turn to a deployment that takes turns of the endpoint over a socket; undefined for an HTTP request.
+ */
 function carrierOf(
   { client, opening, served }: Exchange,
   { relays }: DeploymentConfig,
 ): TurnCarrier | undefined {
   if (served.socket === 'session') return opening ?? client.carrier;
-  // What is said to a response that is being made goes where that is, and nowhere else.
+  // An addition to a response goes to the response's deployment, and nowhere else.
   if (client.carrier?.at !== undefined) return client.carrier;
   return relays?.includes(served.name) === true ? client.carrier : undefined;
 }
 
-/** How the answer of an attempt is translated, if it is, and what is told of that. */
+/** The translation of an attempt's answer and its report; undefined for none. */
 function translationOf(
   exchange: Exchange,
   { translation }: Route,
@@ -398,12 +405,12 @@ function isUnsent(outcome: Outcome): boolean {
   return outcome === 'not_connected' || outcome === 'no_free_connection' || outcome === 'no_credential';
 }
 
-/** Whether an outcome speaks against its deployment. */
+/** True if an outcome counts against its deployment. */
 function isFailing(outcome: Outcome): boolean {
   return outcomes[outcome].health === 'failure';
 }
 
-/** Asks for the limits of a model, and of a deployment. Gives the reason where it may not be used. */
+/** Asks for the limits of a model, and of a deployment. Returns the reason if it may not be used. */
 async function useModel(
   exchange: Exchange,
   passage: Passage,
@@ -416,12 +423,12 @@ async function useModel(
   return refusal;
 }
 
-/** The body went up as it came: nobody has it any more. */
+/** The body was sent as it arrived: nobody has it any more. */
 function isSpent({ upload }: Exchange): boolean {
   return upload?.hasBegun === true;
 }
 
-/** Every server of each deployment, whatever is known of it. */
+/** Every server of each deployment, in any state. */
 function everyPlace(eligible: readonly Candidate[], live: Parts['live']): readonly Candidate[] {
   return eligible.flatMap(
     (candidate) =>

@@ -8,7 +8,7 @@ import type { Stage } from '../stage.ts';
 const notTheBalancer =
   'Call the gateway over HTTPS through its balancer; this port only takes requests from there (listen.tls.terminated_by).';
 
-/** What is wrong with the word of a balancer on how it was called: of several hops the last one counts. */
+/** The fault of a balancer's word on the scheme of the call; of several hops the last one counts. */
 function faultyProto(forwarded: string | undefined): string | undefined {
   if (forwarded === undefined) {
     return 'The balancer in front of the gateway sent no X-Forwarded-Proto; its operator has to have it send "X-Forwarded-Proto: https".';
@@ -18,7 +18,7 @@ function faultyProto(forwarded: string | undefined): string | undefined {
   return 'Call the balancer in front of the gateway over HTTPS; its X-Forwarded-Proto says that this request came otherwise.';
 }
 
-/** Refuses what is not sound HTTP, what did not come over HTTPS, and what is more than the worker can hold. */
+/** Refuses faulty HTTP, requests that did not come over HTTPS, and requests beyond the worker's room. */
 export function framing({ trusted, isCrowded, isDraining }: Parts): Stage {
   return function framing(exchange, next) {
     const { request, head } = exchange;
@@ -41,15 +41,15 @@ export function framing({ trusted, isCrowded, isDraining }: Parts): Stage {
 }
 
 /**
- * What Node's parser lets through and a gateway must not: each of these is a way to make two servers disagree
- * about where a message ends, whom it is for or what it asks. All end the connection.
+ * Faults that Node's parser lets through and a gateway must not: each of these can make two servers disagree about the
+ * end of a message, its recipient or its question. All end the connection.
  */
 const maxHeaders = 100;
 const maxTargetBytes = 8192;
 
 const fatal = { closeConnection: true } as const;
 
-/** Throws for a message that is faulty as HTTP, before anybody asks whose it is (RFC 9112). */
+/** Throws for a message that is faulty as HTTP, before its caller is known (RFC 9112). */
 export function checkFraming(request: ClientRequest, head: Head): void {
   if (request.httpVersionMajor !== 1 || request.httpVersionMinor > 1) {
     throw new GatewayError('http_version_not_supported', 'Use HTTP/1.1.', fatal);
@@ -72,7 +72,7 @@ export function checkFraming(request: ClientRequest, head: Head): void {
       throw new GatewayError('bad_request', 'HTTP/1.0 has no Transfer-Encoding.', fatal);
     }
     const codings = head.transferEncoding.toLowerCase();
-    // Where the end of the message can't be told it is not a matter of what is implemented (RFC 9112, 6.3).
+    // A message without a certain end is faulty, whatever codings are implemented (RFC 9112, 6.3).
     if (!/(?:^|,[\t ]*)chunked$/.test(codings)) {
       throw new GatewayError('bad_request', 'The last transfer coding has to be chunked.', fatal);
     }

@@ -4,8 +4,8 @@ import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 
 /**
- * Answers `listen.health_path` to whoever asks, without a key and, where TLS ends in front, over plain HTTP too:
- * for balancers that can reach nothing else. 503 tells them to send nothing more.
+ * Answers `listen.health_path` to any client, without a key and, if TLS ends in front, over plain HTTP too: for
+ * balancers that can reach nothing else. 503 tells them to send nothing more.
  */
 export function healthPath(path: string, { isLeaving }: Parts): Stage {
   return function healthPath(exchange, next) {

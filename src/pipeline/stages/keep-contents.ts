@@ -6,13 +6,13 @@ import { type AnswerSink, PassingSink } from '../relay/answer/answer-sink.ts';
 import type { Stage } from '../stage.ts';
 
 /**
- * Keeps what requests say and what comes back, for the keys whose contents are kept. It comes once a request could be
- * served, and before anything is counted or sent: what may not go unkept is refused here.
+ * Keeps requests and answers, for the keys whose contents are kept. It comes once a request could be served, and before
+ * anything is counted or sent: a request that may not go unkept is refused here.
  */
 export function keepContents(keeper: ContentKeeper, log: Logger): Stage {
   let over: KeepingSink[] = [];
 
-  /** In a turn of their own: who waits for an answer has it by then, whoever made it. */
+  /** In a turn of their own: a client that waits for its answer has it by then. */
   const finishAll = () => {
     const finished = over;
     over = [];
@@ -29,7 +29,7 @@ export function keepContents(keeper: ContentKeeper, log: Logger): Stage {
   return async function keepContents(exchange, next) {
     const { key, summary } = exchange;
     if (exchange.served.answersSecrets === true) return next(exchange);
-    // One that waited for slots comes again where the configuration has changed.
+    // A request that waited for slots comes again after a change of the configuration.
     if (PassingSink.find(exchange.answer, isKeeping) !== undefined) return next(exchange);
     if (!keeper.keeps(key!.id, summary?.model ?? summary?.models[0] ?? '')) return next(exchange);
     const keeping = KeepingSink.before(exchange, keeper);

@@ -13,10 +13,10 @@ import { sendJson } from '../own-answer.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 
-/** Codex says its version, and takes no list but its own (`codex-api/src/endpoint/models.rs` of codex-rs). */
+/** Codex sends its version, and takes no list but its own (`codex-api/src/endpoint/models.rs` of codex-rs). */
 const codexVersion = /[?&]client_version=/;
 
-/** Answers the model list and single models with what the key may use; other requests pass by. */
+/** Answers the model list and single models with those that the key may use; other requests pass. */
 export function listModels({ routes, modelLists }: Parts): Stage {
   const lists = new ModelLists(routes);
   return function listModels(exchange, next) {
@@ -54,7 +54,7 @@ export function listModels({ routes, modelLists }: Parts): Stage {
   }
 }
 
-/** Each escape decoded once; as it came where one is broken. */
+/** Each escape decoded once; unchanged if one is broken. */
 function decoded(written: string): string {
   try {
     return decodeURIComponent(written);

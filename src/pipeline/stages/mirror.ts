@@ -20,9 +20,8 @@ import { translate } from './translate.ts';
 const noRetries: Parts['retries'] = { earn() {}, spend: () => false };
 
 /**
- * Sends copies of some requests to the mirror of the model that answers, once the client's own answer has begun. Nothing of
- * a copy comes back but what is told of it: no limit of a key counts it, and where room or connections are short it goes
- * first.
+ * Sends copies of some requests to the mirror of the answering model, once the client's own answer has begun. Only a
+ * report of a copy comes back: no limit of a key counts it, and it ends first if room or connections are short.
  */
 export function mirror(parts: Parts, room: MirrorRoom, random: () => number = Math.random): Stage {
   const { routes, observers, clientIp, log } = parts;
@@ -45,7 +44,7 @@ export function mirror(parts: Parts, room: MirrorRoom, random: () => number = Ma
     }
   };
 
-  /** The copy that is under way from now on; undefined for none. It never rejects. */
+  /** The copy that is in flight from now on; undefined for none. It never rejects. */
   function begun(exchange: Exchange): Promise<Copy | undefined> | undefined {
     const config = exchange.plan.find(({ model }) => model.id === exchange.relayed.model)?.model.mirror;
     if (config === undefined || random() >= config.share) return undefined;
@@ -59,7 +58,7 @@ export function mirror(parts: Parts, room: MirrorRoom, random: () => number = Ma
     return sent(exchange, planned, bytes);
   }
 
-  /** Those that are not short of connections. */
+  /** The deployments that are not short of connections. */
   function plannedFor({ served, tags }: Exchange, config: MirrorConfig): PlannedModel | undefined {
     const planned = mirrorPlan(routes, config, served.name, tags);
     const eligible = planned?.eligible.filter(
@@ -73,7 +72,7 @@ export function mirror(parts: Parts, room: MirrorRoom, random: () => number = Ma
     return undefined;
   }
 
-  /** Undefined where it was given up before it was sent. */
+  /** Undefined if it was given up before it was sent. */
   async function sent(exchange: Exchange, planned: PlannedModel, bytes: number): Promise<Copy | undefined> {
     let held = bytes;
     const letGo = () => {
@@ -106,7 +105,7 @@ export function mirror(parts: Parts, room: MirrorRoom, random: () => number = Ma
       },
     };
     room.enter(expendable);
-    // What the client gets goes first.
+    // The client's own answer goes first.
     await new Promise((resolve) => setImmediate(resolve));
     if (copy.gone) return undefined;
     room.counts.sent += 1;
@@ -114,7 +113,7 @@ export function mirror(parts: Parts, room: MirrorRoom, random: () => number = Ma
       const isTranslated = planned.eligible.some(({ translation }) => translation !== undefined);
       await compose([isTranslated ? translated : undefined, forwardCopy])(copy);
     } catch (error) {
-      // A mirror that can't be asked is a mirror that did not answer.
+      // A mirror that can't be asked counts as one that did not answer.
       const known = asGatewayError(error);
       copy.errorCode = publicCode(known.code);
       copy.errorReason = known.reason ?? known.message;
@@ -127,7 +126,7 @@ export function mirror(parts: Parts, room: MirrorRoom, random: () => number = Ma
     return { exchange: copy, failed, bytes: sink.bytes };
   }
 
-  /** Both are told of together, when both are over: one line has all that is compared. */
+  /** Reports both together, when both are over: one line has all that is compared. */
   function tellWhenOver(exchange: Exchange, length: number, copying: Promise<Copy | undefined>): void {
     const ms = performance.now() - exchange.startedMs;
     const { client, id, startedMs, gone } = exchange;
@@ -157,13 +156,13 @@ export function mirror(parts: Parts, room: MirrorRoom, random: () => number = Ma
 /** A copy that is over. */
 interface Copy {
   readonly exchange: Exchange;
-  /** The status of an error of our own. */
+  /** The status of the gateway's own error. */
   readonly failed: number | undefined;
-  /** Of its answer. */
+  /** Bytes of its answer. */
   readonly bytes: number;
 }
 
-/** It is for no caller, and counts for none. */
+/** It has no caller, and counts for none. */
 const nobodys = {
   key: mirrorKey,
   group: undefined,
@@ -172,7 +171,7 @@ const nobodys = {
   endUser: undefined,
 } as const;
 
-/** The request as it was read, with a plan and an end of its own. */
+/** The request as it was read, with its own plan and end. */
 function copyOf(exchange: Exchange, planned: PlannedModel, sink: NobodysSink): Exchange {
   const { request, head, path, query, clientAddress, key, endpoint, summary, body, tags, needs } = exchange;
   const copy = new Exchange(new CopiedRequest(request), sink);

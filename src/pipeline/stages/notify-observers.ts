@@ -4,9 +4,9 @@ import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 
 /**
- * When everything is over, puts down what happened once and shows it to whoever takes note: log, metrics, usage. What
- * ends in one turn of the event loop is told of together when the turn is over: to fetch all the code that does it into
- * the processor's caches for each request anew costs more than to run it.
+ * Describes a request once when everything is over, and passes it to the observers: log, metrics, usage. Requests that
+ * end in one turn of the event loop are reported together after the turn: fetching all of that code into the
+ * processor's caches for each request costs more than running it.
  */
 export function notifyObservers(
   { log, routes, clientIp, tellsFailuresOnly }: Parts,
@@ -15,7 +15,7 @@ export function notifyObservers(
   const described = { routes, clientIp };
   let over: Exchange[] = [];
 
-  /** A fault with one request must keep nobody from hearing of the others, nor end the process. */
+  /** A fault with one request must neither hide the others nor end the process. */
   const attempting = <T>(exchange: Exchange, what: () => T): T | undefined => {
     try {
       return what();

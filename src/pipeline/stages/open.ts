@@ -11,7 +11,7 @@ import type { Stage } from '../stage.ts';
 import { chargeFault, isFaultyBody } from './turn-away.ts';
 
 /**
- * Reads the head once, gives the exchange its id and its client, and turns whatever fails further down into an
+ * Reads the head once, gives the exchange its id and its client, and turns every failure of later stages into an
  * answer.
  */
 export function open({ headerPolicy, trusted, log, body, faultyBodies, endpoints, tools }: Parts): Stage {

@@ -1,7 +1,10 @@
 import type { Limiter } from '../../limits/limiter.ts';
 import type { Stage } from '../stage.ts';
 
-/** Finds the limits of the key, or of the caller where each of them counts for itself, so that every answer tells where it stands, also where nothing is counted. */
+/**
+ * Finds the limits of the key, or of the caller if each caller counts for itself, so that every answer shows their
+ * status, even without a count.
+ */
 export function quotaStatus(limits: Limiter): Stage {
   return function quotaStatus(exchange, next) {
     const { id } = exchange.key!;

@@ -34,14 +34,14 @@ const parameter = /;[\t ]*([^\t =;"]+)[\t ]*=[\t ]*("(?:[^"\\]|\\.)*"|[^;"]*)/g;
 const utf8 = /^(?:utf-?8|"utf-?8")[\t ]*$/i;
 
 function isJson(contentType: string): boolean {
-  if (contentType === 'application/json') return true; // which most say
+  if (contentType === 'application/json') return true; // the type of most requests
   if (!json.test(contentType)) return false;
   return [...contentType.matchAll(parameter)].every(
     ([, name, value]) => name!.toLowerCase() !== 'charset' || utf8.test(value!),
   );
 }
 
-/** Reads the body, of the kind that the endpoint declares, and what the gateway has to know of it. */
+/** Reads the body, of the endpoint's kind, and the facts that the gateway needs of it. */
 export function readBody({
   body: limits,
   defaultModels = {},
@@ -107,7 +107,7 @@ export function readBody({
     return readJsonBody(Buffer.from(JSON.stringify({ model })), served);
   }
 
-  /** What stands outside the body is read before it: whatever is wrong with that needs no body to be told. */
+  /** The parts outside the body are read before it: their faults need no body. */
   function headModel(exchange: Exchange): string | undefined {
     const { name, model } = exchange.served;
     return model === undefined ? undefined : modelInHead(exchange, model, defaultModels[name]);
@@ -133,7 +133,7 @@ function takesForm({ kind }: BodyRules): boolean {
   return kind === 'multipart' || kind === 'multipart_or_json';
 }
 
-/** Undefined where the body comes in chunks. A length over the limit is refused before a byte is read. */
+/** Undefined if the body comes in chunks. A length over the limit is refused before a byte is read. */
 function declaredLength(exchange: Exchange, { maxBytes }: StreamedBodyRules): number | undefined {
   const { transferEncoding, contentLength } = exchange.head;
   if (transferEncoding !== undefined) return undefined;
@@ -143,7 +143,7 @@ function declaredLength(exchange: Exchange, { maxBytes }: StreamedBodyRules): nu
   return length;
 }
 
-/** To look through a form of so many bytes takes some ten milliseconds. */
+/** Bytes. A scan of so large a form takes some ten milliseconds. */
 const largestAtOnce = 32 * 1024 * 1024;
 
 function withBody(exchange: Exchange, body: RequestBody): Exchange {
@@ -186,7 +186,7 @@ function requireUnpacked({ contentEncoding }: Head): void {
   }
 }
 
-/** Nothing that a client sent is dropped silently: whatever it meant by a body would not be done. */
+/** No body is dropped silently: its client's wish would not be done. */
 function requireNone(head: Head): void {
   if (hasNoBody(head)) return;
   throw new GatewayError('bad_request', 'This endpoint takes no body; send the request without one.');

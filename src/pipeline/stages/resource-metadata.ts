@@ -2,7 +2,7 @@ import type { ProtectedResources } from '../../identity/protected-resources.ts';
 import { sendJson } from '../own-answer.ts';
 import type { Stage } from '../stage.ts';
 
-/** Tells whoever asks, without a key, which issuers' tokens are taken. */
+/** Tells every client, without a key, which issuers' tokens are accepted. */
 export function resourceMetadata(resources: ProtectedResources): Stage {
   return async function resourceMetadata(exchange, next) {
     const { method } = exchange.request;

@@ -20,9 +20,9 @@ import type { Stage } from '../stage.ts';
 const none: readonly string[] = [];
 
 /**
- * Decides which deployments could answer. The wanted tags are the body's; those of the header only without. What the
- * key always asks for comes on top, and with `routing.infer: require` what the body evidently needs. Refused requests
- * have their tags in the log too.
+ * Decides which deployments could answer. The wanted tags are the body's; those of the header only without. The key's
+ * tags are added, and with `routing.infer: require` the body's evident needs. Refused requests have their tags in the
+ * log too.
  */
 export function route({ routes, infer, objects, declared, nesting }: Parts): Stage {
   return function route(exchange, next) {
@@ -64,7 +64,7 @@ export function route({ routes, infer, objects, declared, nesting }: Parts): Sta
   };
 }
 
-/** What a request asks for by itself, and what its key always asks for. */
+/** The request's own tags, and those of its key. */
 function askedTags({ summary, head, key }: Exchange): readonly string[] {
   const wanted = summary?.tags ?? (head.tags === undefined ? none : parseTagHeader(head.tags));
   return key!.config.tags.length === 0 ? wanted : [...wanted, ...key!.config.tags];
@@ -77,7 +77,7 @@ function takeTags(exchange: Exchange): readonly string[] {
   return tags;
 }
 
-/** What of a plan without a model has the wanted tags. */
+/** The part of a plan without a model that has the wanted tags. */
 function metBy(
   tagsOf: BackendTags,
   planned: readonly PlannedModel[],
@@ -108,7 +108,7 @@ function takeNested(
   exchange.nested = nested.names;
 }
 
-/** A call that names no model: to the backend that has what it names, else to where what is new goes. */
+/** The plan of a call without a model: the backend of the named object, otherwise the backends for new ones. */
 function planOfCall(
   { served, pinned, objectIds, key }: Exchange,
   routes: ObjectRoutes,
@@ -123,11 +123,11 @@ function planOfCall(
         ? routes.soleBackend(served.name)
         : routes.usual(served.name);
   if (planned.length === 0) throw notFound();
-  // What is there already is read, ended and deleted where it is.
+  // An existing object is read, ended and deleted at its backend.
   return takesNothingNew(served.call!) ? planned : metBy(routes.tags, planned, tags);
 }
 
-/** The models that a batch names: a key that may use some only has to be seen to use no other. */
+/** The models of a batch: a key that may use only some has to name no other. */
 function takeModels(exchange: Exchange, routes: RoutingTable, nesting: NestingRules): void {
   const { served, body, key, plan } = exchange;
   const { needsAllModels, models } = served.call!;

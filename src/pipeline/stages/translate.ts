@@ -11,9 +11,9 @@ import type { Stage } from '../stage.ts';
 import { notTranslatable, type Untold } from '../translation/not-translatable.ts';
 
 /**
- * Where deployments serve an endpoint through another dialect: those that can't be told in theirs what the request says
- * are not asked. No attempt is spent on finding out, and the bytes of a body are made when a deployment is tried. A request
- * that only native deployments may get is not looked into.
+ * Translates requests for deployments that serve an endpoint through another dialect. Deployments in whose dialect the
+ * request can't be said are not asked. No attempt is spent on finding that out, and the bytes of a body are made when a
+ * deployment is tried. A request for native deployments only is not read.
  */
 export function translate({
   body: { budget },
@@ -34,7 +34,7 @@ function isTranslated({ translation }: Candidate): boolean {
   return translation !== undefined;
 }
 
-/** @throws GatewayError Nobody is left who could be asked. */
+/** @throws GatewayError No deployment is left. */
 function translatable(exchange: Exchange): readonly PlannedModel[] {
   const { plan } = exchange;
   const request = read(exchange);
@@ -66,7 +66,7 @@ function translatable(exchange: Exchange): readonly PlannedModel[] {
   return left;
 }
 
-/** What can't be read as its dialect is for those to judge who speak it, if there is one. */
+/** A body that can't be read in its dialect is left to the native deployments, if there are any. */
 function read({ served, body, plan }: Exchange): TranslatedRequest | undefined {
   if (body?.kind !== 'json') return undefined;
   try {

@@ -6,9 +6,8 @@ import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 
 /**
- * Refuses a key before its body is read and looked through, where it is known already that it will be refused: that
- * costs more than all else that is done for a refused request. What is known is what this worker heard last; nobody is
- * asked.
+ * Refuses a key before its body is read, if the refusal is known already: reading costs more than all other work on a
+ * refused request. This worker's last news decides; nobody is asked.
  */
 export function turnAway({ faultyBodies }: Pick<Parts, 'faultyBodies'>): Stage {
   return function turnAway(exchange, next) {
@@ -25,21 +24,21 @@ export function refuseFaulty({ key }: Exchange, faultyBodies: WorkThrottle): voi
   if (waitMs > 0) throw tooManyFaulty(waitMs);
 }
 
-/** Counts what was spent on a body that is refused. A body that was never read has cost nothing. */
+/** Charges the work on a refused body. A body that was never read has cost nothing. */
 export function chargeFault({ key, bodyThereMs, bufferedBytes }: Exchange, faultyBodies: WorkThrottle): void {
   if (bodyThereMs === undefined) return;
   const passedMs = performance.now() - bodyThereMs;
   faultyBodies.charge(key!.id, Math.min(passedMs, baseMs + bufferedBytes * msPerByte));
 }
 
-/** What a body can cost at most: in the time that passed, the processor may have had other things to do. */
+/** The most that a body can cost: in the passed time, the processor may have had other work. */
 const baseMs = 0.1;
 const msPerByte = 0.0001;
 
-/** Whether a failure is that of a body, which had to be read, or looked through, to find out. */
+/** True if a failure is the body's fault, which only reading it could show. */
 export function isFaultyBody({ key, endpoint }: Exchange, error: unknown): boolean {
   if (key === undefined || endpoint === undefined || !(error instanceof GatewayError)) return false;
-  // What a guard refuses is no fault of the body's form, and counts as a request.
+  // A guard's refusal is no fault of the body's form, and counts as a request.
   if (error.code === 'guard_refused') return false;
   const { status } = error.spec;
   return status === 400 || status === 413 || status === 415;

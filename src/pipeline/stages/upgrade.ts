@@ -25,10 +25,10 @@ import type { OpenedBy } from '../sockets/socket-host.ts';
 import { headersOfTurns } from '../sockets/turn-request.ts';
 import type { Next, Stage } from '../stage.ts';
 
-/** What a socket was. */
+/** The settlement of every socket. */
 const ended: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
 
-/** Whose socket it is, and what it holds of his limits. */
+/** The owner of a socket, and the socket's part of the owner's limits. */
 interface Opener {
   readonly key: { readonly id: string };
   readonly place: Grant | undefined;
@@ -38,10 +38,10 @@ function rethrown(error: unknown): never {
   throw asUnavailable(error);
 }
 
-/** What opens a socket in its head. */
+/** The parts of a head that open a socket. */
 interface Asked extends Handshake {
   readonly origin: string | undefined;
-  /** What each turn comes with. */
+  /** The headers of each turn. */
   readonly headers: readonly string[];
   /** The protocol that is answered. */
   readonly protocol: string | undefined;
@@ -55,8 +55,8 @@ interface Opening {
 }
 
 /**
- * Opens a socket for who asks for one where sockets are served; each turn on it comes through all stages as a request of
- * its own. Whatever else asks for another protocol is refused.
+ * Opens a socket for a client that asks for one, if sockets are served; each turn on it passes all stages as a request
+ * of its own. Any other protocol is refused.
  */
 export function upgrade({ sockets, body, limits }: Pick<Parts, 'sockets' | 'body' | 'limits'>): Stage {
   return function upgrade(exchange, next) {
@@ -83,7 +83,7 @@ export function upgrade({ sockets, body, limits }: Pick<Parts, 'sockets' | 'body
     exchange.endpoint = endpoint;
     await loadFrames();
     const opener = { key, place: await placeOf(exchange) };
-    // It may have left while its limits were asked.
+    // It may have left while the store was asked for its limits.
     if (exchange.gone) return opener.place?.settle(ended);
     const opening = { exchange, asked, opener };
     if (endpoint.socket === 'session') return openSession(opening, next);
@@ -91,7 +91,7 @@ export function upgrade({ sockets, body, limits }: Pick<Parts, 'sockets' | 'body
     open(opening, (opened) => new ResponsesSocket(opened, host, body.budget), []);
   }
 
-  /** Takes one of the sockets that the key may have; undefined where it may have any number. */
+  /** Takes one of the key's sockets; undefined if it may have any number. */
   async function placeOf({ limits: ofKey }: Exchange): Promise<Grant | undefined> {
     const meters = ofKey?.sockets;
     if (meters === undefined) return undefined;
@@ -101,7 +101,7 @@ export function upgrade({ sockets, body, limits }: Pick<Parts, 'sockets' | 'body
     return verdict.grant;
   }
 
-  /** A session is opened where a backend has agreed to one: until then it is a request like any other. */
+  /** Opens a session once a backend has agreed to one: until then it is a request like any other. */
   async function openSession(opening: Opening, next: Next): Promise<void> {
     const { exchange, asked, opener } = opening;
     const carrier = new SessionOpening();
@@ -149,7 +149,7 @@ export function upgrade({ sockets, body, limits }: Pick<Parts, 'sockets' | 'body
       own.over(new FrameSocket(webSocket, socket, own));
       host.add(own);
     });
-    // The list of protocols was none: the library has said so.
+    // The list of protocols was faulty: the library has answered that.
     if (!isAccepted) own.closed();
   }
 }

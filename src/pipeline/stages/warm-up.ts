@@ -4,9 +4,9 @@ import type { Exchange } from '../exchange.ts';
 import type { Stage } from '../stage.ts';
 
 /**
- * Answers a turn that only makes known what a later one will go on from (`generate: false` of OpenAI's WebSocket mode). It
- * stands where other turns are forwarded. It goes on to a deployment that takes turns over a socket; over HTTP there is nothing
- * that a backend could prepare.
+ * Answers a turn that only prepares a later one (`generate: false` of OpenAI's WebSocket mode). It replaces the stage
+ * that forwards other turns. The turn goes on to a deployment that takes turns over a socket; over HTTP a backend could
+ * prepare nothing.
  */
 export function warmUp(forward: Stage): Stage {
   return async function warmUp(exchange, next) {
@@ -37,7 +37,7 @@ export function warmUp(forward: Stage): Stage {
   };
 }
 
-/** Of the plan what takes turns over a socket. */
+/** The part of the plan that takes turns over a socket. */
 function relaying({ plan, served }: Exchange): readonly PlannedModel[] {
   return plan.flatMap((planned) => {
     const eligible = planned.eligible.filter(
@@ -47,7 +47,7 @@ function relaying({ plan, served }: Exchange): readonly PlannedModel[] {
   });
 }
 
-/** Members that a response has whatever was asked. */
+/** Members that every response has. */
 const always = {
   error: null,
   incomplete_details: null,

@@ -18,13 +18,13 @@ const kept: ReadonlySet<string> = new Set(['retry-after', 'retry-after-ms', 'x-s
 /** The largest whole answer that is translated: it is held in full. */
 export const mostTranslatedBytes = 64 * 1024 * 1024;
 
-/** What one attempt needs to say its answer in the client's dialect. */
+/** The translation of one attempt's answer to the client's dialect. */
 export class AnswerTranslation {
   readonly #context: AnswerContext;
-  /** The answer has nothing that the client's dialect has a place for. */
+  /** The client's dialect has a place for nothing in the answer. */
   nothingIsLeft = false;
 
-  /** @param told Is told what does not reach the client. */
+  /** @param told Collects the parts that do not reach the client. */
   constructor(facts: AnswerFacts, requestId: string, told: TranslationTold) {
     const { from } = facts;
     this.#context = {
@@ -53,18 +53,18 @@ export class AnswerTranslation {
     return new TranslatedStream(this.#context);
   }
 
-  /** The body for the client, or why there is none. */
+  /** The body for the client, or the reason for none. */
   whole(body: Buffer): Buffer | string {
     const translated = translateWhole(body, this.#context);
     return Buffer.isBuffer(translated) ? translated : translated.message;
   }
 
-  /** An error as the client's dialect has it; undefined for a failure that can't be read as one. */
+  /** An error in the client's dialect; undefined for a failure that can't be read as one. */
   error({ head, body }: HeldAnswer): HeldAnswer | undefined {
     const { from, client, requestId } = this.#context;
     const { status, errorType } = head;
     const signs = { status, errorType, requestId };
-    // The page of a proxy says no word to a program, but its status does.
+    // The text of a proxy's page means nothing to a program, but its status does.
     const isRefusal = status >= 400 && status < 500;
     const error =
       translateError(signs, body, from, client) ?? (isRefusal ? wordlessError(signs, client) : undefined);
@@ -72,14 +72,14 @@ export class AnswerTranslation {
     return { head: typed({ ...head, status: error.status }, 'application/json'), body: error.body };
   }
 
-  /** What the client gets of a stream that began with the backend's own error. */
+  /** The client's answer for a stream that began with the backend's own error. */
   failed(head: AnswerHead, failure: Failure): HeldAnswer {
     const { client, requestId } = this.#context;
     const { status, body } = errorOfFailure(failure, requestId, client);
     return { head: typed({ ...head, status }, 'application/json'), body };
   }
 
-  /** The head of an answer as the client may have it. */
+  /** The part of an answer's head that the client may have. */
   head(head: AnswerHead): AnswerHead {
     const isStream = head.kind === 'events';
     return typed(head, isStream ? 'text/event-stream; charset=utf-8' : 'application/json');
@@ -95,7 +95,7 @@ function typed(head: AnswerHead, contentType: string): AnswerHead {
   return { ...head, contentType, kept: left };
 }
 
-/** So many kinds of things are told of one answer, each in so many characters: backends make names up. */
+/** The most reported kinds of one answer, and the most characters of each: backends make names up. */
 const mostTold = 16;
 const longestTold = 128;
 

@@ -4,7 +4,7 @@ import type { Refusal } from '../../api/translation/report.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** A deployment that can't be told what a request says. */
+/** A deployment that can't be told a request. */
 export interface Untold {
   readonly model: string;
   /** `MODEL/NAME`. */
@@ -15,7 +15,7 @@ export interface Untold {
 
 const mostTold = 16;
 
-/** The error of a request that no deployment of its models can be told; the log has all that is in the way. */
+/** The error of a request that no deployment of its models can be told; the log has all obstacles. */
 export function notTranslatable({ served, summary }: Exchange, untold: readonly Untold[]): GatewayError {
   const first = untold[0];
   if (first === undefined) throw new Error('no deployment was asked');

@@ -1,4 +1,4 @@
-/** What an attempt sends to a deployment that serves the endpoint through another dialect. */
+/** Makes an attempt's request to a deployment that serves the endpoint through another dialect. */
 
 import { locatedMembers } from '../../api/body/located-members.ts';
 import { type EncodedBody, rewriteBody } from '../../api/body/rewrite-body.ts';
@@ -13,7 +13,7 @@ import type { Exchange } from '../exchange.ts';
 import { hopsSoFar } from '../hops.ts';
 
 /**
- * Most headers describe the client's dialect, or its SDK: these are the ones that mean the same in any. Those that the
+ * Headers that mean the same in any dialect; most others describe the client's dialect, or its SDK. Those that the
  * operator sets for the backend are sent all the same.
  */
 export const headersOfAnyDialect: ReadonlySet<string> = new Set([
@@ -24,7 +24,7 @@ export const headersOfAnyDialect: ReadonlySet<string> = new Set([
   'accept-language',
 ]);
 
-/** @param traced The client's headers, with our span among them. */
+/** @param traced The client's headers, with the gateway's span among them. */
 export function translatedUpstream(
   exchange: Exchange,
   backend: Backend,
@@ -68,7 +68,7 @@ function isSet({ config: { headers, defaultHeaders } }: Backend, name: string): 
 
 const anySize = { guarded: [], maxDepth: Number.POSITIVE_INFINITY, maxValues: Number.POSITIVE_INFINITY };
 
-/** The body with what the backend's file and its cloud change in it. */
+/** The body with the changes of the backend's file and its cloud. */
 function edited(
   translated: TranslatedRequest,
   body: Buffer,
@@ -91,7 +91,7 @@ function edited(
     staysWithoutModel: !members.has('model'),
     modelField: 'model',
   };
-  // Edits are of whole members: no mark lies across two pieces.
+  // Edits replace whole members: no mark lies across two pieces.
   return inPieces(rewriteBody(spliced, { edits }).chunks.flatMap((piece) => translated.restored(piece)));
 }
 

@@ -7,6 +7,7 @@ import type { NotifyEvent } from '../../../src/config/types/telemetry.ts';
 import { hostClock } from '../../../src/limits/clock.ts';
 import { Ledger } from '../../../src/limits/ledger.ts';
 import { openLog } from '../../../src/observe/log/log.ts';
+import type { ToolServerReport } from '../../../src/observe/tool-server-report.ts';
 import { pack } from '../../../src/process/config-transfer.ts';
 import type { GatewayView } from '../../../src/supervisor/gateway-view.ts';
 import type { Looked } from '../../../src/supervisor/messages/causes.ts';
@@ -48,6 +49,8 @@ async function watched(t: TestContext, more?: string) {
     certificateEnds: new Map<string, number>(),
     workers: { wanted: 2, serving: 2, restarts: 0 },
     metrics: async () => figures,
+    toolServers: async () => toolServers,
+    drains: { of: () => drained },
     reloads,
     onServed(take: () => void) {
       served = take;
@@ -59,6 +62,8 @@ async function watched(t: TestContext, more?: string) {
     },
   };
   const figures = new Map<string, Map<string, Float64Array>>();
+  const toolServers: ToolServerReport[][] = [];
+  const drained: { name: string; at: string; by: string }[] = [];
   let now = Date.now();
   const log = openLog('silent');
   const watch = new Watch(parts as unknown as GatewayView, log, { now: () => now });
@@ -66,6 +71,8 @@ async function watched(t: TestContext, more?: string) {
   return {
     parts,
     figures,
+    toolServers,
+    drained,
     happened,
     looks,
     watch,
@@ -206,6 +213,30 @@ test('a guard that some worker leaves alone is told, with what becomes of what i
   );
   down(['dlp', 0], ['lax', 1], ['well', 0]);
   assert.deepEqual(await abouts('guard_down'), ['guard lax'], 'one that is asked again is down no more');
+});
+
+test('a tool server that some worker sends nothing is told, but for one that an operator took out', async (t) => {
+  const { abouts, looks, serve, toolServers, drained } = await watched(t);
+  const mcp = 'mcp: { servers: { github: { simulator: true }, jira: { simulator: true } } }';
+  await serve(await loadText(`${text()}\n${mcp}`, { HOOK: hookSecret }));
+  assert.deepEqual(await abouts('tool_server_down'), []);
+  const rest = { lastError: undefined, revision: undefined, lists: {}, tools: [] };
+  const out = { reason: 'circuit' as const, text: 'it has failed too often lately' };
+  const well = { server: 'github', out: undefined, ...rest };
+  toolServers.push([well, { server: 'jira', out, ...rest }], [{ ...well, out }]);
+  drained.push({ name: 'jira', at: '2026-01-01T00:00:00.000Z', by: 'token' });
+  assert.deepEqual(await abouts('tool_server_down'), ['tool server github']);
+  assert.deepEqual(
+    looks
+      .at(-1)!
+      .get('tool_server_down')!
+      .map(({ text }) => text),
+    [
+      'The tool server github is down: it has failed too often lately. Its tools are in no list, and calls get 503.',
+    ],
+  );
+  toolServers.pop();
+  assert.deepEqual(await abouts('tool_server_down'), []);
 });
 
 test('a reload that was rejected is told at once, and over with one that was not', async (t) => {

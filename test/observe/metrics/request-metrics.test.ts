@@ -102,6 +102,7 @@ test('every family counts in a backend out of step, a look of a guard, a server 
     method: 'tools/call',
     server: 'github',
     tool: 'github/search',
+    named: 'search',
     outcome: 'answered',
   } as const;
   record(requestEvent({ endpoint: 'mcp', tools, attempts: [] }));

@@ -14,6 +14,7 @@ import type { requestsAnswer } from '../requests.ts';
 import type { explainAnswer, namesAnswer } from '../routing.ts';
 import type { sessionAnswer } from '../session.ts';
 import type { TypeOf } from '../shape.ts';
+import type { drainMeanings, toolServersAnswer } from '../tools.ts';
 import type { usageAnswer } from '../usage.ts';
 
 /** The answers of the admin API to GET, by path. */
@@ -23,6 +24,7 @@ export interface Reads {
   readonly '/api/contents/{id}': TypeOf<typeof contentAnswer>;
   readonly '/api/credentials': TypeOf<typeof credentialsAnswer>;
   readonly '/api/deployments': TypeOf<typeof drainedAnswer>;
+  readonly '/api/drains/{id}': TypeOf<typeof drainMeanings>;
   readonly '/api/explain': TypeOf<typeof explainAnswer>;
   readonly '/api/gateway': TypeOf<typeof gatewayAnswer>;
   readonly '/api/guards': TypeOf<typeof guardsAnswer>;
@@ -37,5 +39,6 @@ export interface Reads {
   readonly '/api/requests': TypeOf<typeof requestsAnswer>;
   readonly '/api/session': TypeOf<typeof sessionAnswer>;
   readonly '/api/spending': TypeOf<typeof spendingAnswer>;
+  readonly '/api/tools': TypeOf<typeof toolServersAnswer>;
   readonly '/api/usage': TypeOf<typeof usageAnswer>;
 }

@@ -19,7 +19,7 @@ export const notText: readonly NotText[] = [
   {
     form: 'id',
     because:
-      'An id leads to something that an API has, and says nothing. One with a space in it, with several words or with more than 400 characters is looked at.',
+      'An id of something that an API has. An id with a space, with several words or with more than 400 characters is checked.',
     names: names(`
       id call_id tool_call_id tool_use_id toolUseId tool_id caller_id approval_request_id item_id previous_item_id
       response_id responseId request_id event_id group_id segment_id tab_id download_id tunnel_id message_id
@@ -31,7 +31,7 @@ export const notText: readonly NotText[] = [
   {
     form: 'word',
     because:
-      'A word that an API knows, the name of a model, a time or a language. One with a space in it or with more than 128 characters is looked at.',
+      'A word that an API knows, the name of a model, a time or a language. A text with a space or with more than 128 characters is checked.',
     names: names(`
       type object status model models detail effort format mode include phase execution eagerness display version event
       service_tier reasoning_effort verbosity truncation background modalities output_modalities response_format
@@ -48,14 +48,13 @@ export const notText: readonly NotText[] = [
   },
   {
     form: 'role',
-    because:
-      'One of the roles that conversations have. Any other is looked at: templates write it into the prompt.',
+    because: 'A role of conversations. An unknown role is checked: templates write it into the prompt.',
     names: ['role'],
   },
   {
     form: 'sealed',
     because:
-      'Its vendor alone can write it and read it. What this gateway put into such a field is opened and looked at.',
+      'Only its vendor can write and read it. Text that this gateway put into such a field is opened and checked.',
     names: names(
       'signature encrypted_content encrypted_index thoughtSignature thought_signature redactedContent',
     ),
@@ -74,7 +73,7 @@ export const labelled: {
   readonly names: readonly string[];
 } = {
   inside: 'labels',
-  because: 'Counts, scores and their names. What is no word is looked at.',
+  because: 'Counts, scores and their names. A string that is no word is checked.',
   names: names(`
     usage usageMetadata metrics embedding bytes logit_bias token_logprobs text_offset category_scores categories
     category_applied_input_types rate_limits iterations stop_token_ids meta safetyRatings
@@ -84,7 +83,7 @@ export const labelled: {
 /** Fields that can't be looked at in requests, and are no text in answers. */
 export const leading: { readonly because: string; readonly names: readonly string[] } = {
   because:
-    'An answer only names what the client has, or has named itself; in a request it brings in what nobody here sees.',
+    'In an answer it names something that the client has or has named. In a request it adds content that the gateway never sees.',
   names: names(`
     file_id file_ids vector_store_ids skill_id container_id container cachedContent input_file_id previous_response_id
     previous_message_id conversation encrypted_stdout

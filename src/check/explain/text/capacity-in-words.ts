@@ -8,9 +8,9 @@ const units: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * What a deployment or a backend takes at most: `requests 300/min`, `concurrency 20`; nothing where any amount.
+ * The most that a deployment or a backend takes: `requests 300/min`, `concurrency 20`; empty for no limit.
  *
- * @param isSeveral It is several equal servers: slots are each one's.
+ * @param isSeveral It is several equal servers: each has its own slots.
  */
 export function capacityInWords(limits: CapacityLimits | undefined, isSeveral = false): readonly string[] {
   if (limits === undefined) return [];

@@ -3,8 +3,8 @@ import type { ExplainedDeployment, ExplainedModel, Explanation } from '../explan
 import type { ExplainQuestion } from '../question.ts';
 
 /**
- * An explanation as a terminal shows it: the request, a row per deployment of the chain (those that are tried
- * are numbered), and what the client gets. Without colours, lines end in `\n`.
+ * An explanation in a terminal's form: the request, a row per deployment of the chain (those that are tried are
+ * numbered), and the client's outcome. Without colours; lines end in `\n`.
  */
 export function explanationText(explanation: Explanation): string {
   const isLive = explanation.models.some(({ deployments }) => deployments.some(({ live }) => live));
@@ -62,16 +62,16 @@ function contentsText({ contents }: Explanation): readonly string[] {
 
 type Row = readonly string[];
 
-/** Columns that are not always there. */
+/** Columns that are only sometimes shown. */
 interface Columns {
   readonly isLive: boolean;
-  /** Something is translated. */
+  /** Some deployment is translated. */
   readonly isTranslated: boolean;
 }
 
 const liveColumns = ['STATE', 'IN FLIGHT', 'LATENCY'] as const;
 
-/** What is asked, in one line. */
+/** The question, in one line. */
 export function questionText(question: ExplainQuestion): string {
   const { socket } = question;
   const parts = [`endpoint ${question.endpoint}${socket === undefined ? '' : ' over a WebSocket'}`];
@@ -123,7 +123,7 @@ function deploymentRow(explained: ExplainedDeployment, { isLive, isTranslated }:
     live,
   } = explained;
   const why = reasons.map(({ text }) => text);
-  // It is tried all the same, only later than those that lack less.
+  // It is tried all the same, after those that lack less.
   if (place !== null && lacks.length > 0) why.push(`(lacks ${lacks.join(', ')}, which the body uses)`);
   if (place !== null && limits.length > 0) why.push(`(passed over beyond ${limits.join(', ')})`);
   if (place !== null && servers !== undefined)
@@ -146,7 +146,7 @@ function deploymentRow(explained: ExplainedDeployment, { isLive, isTranslated }:
   ];
 }
 
-/** What a deployment is not told as it was said. */
+/** The parts of a request that a deployment gets in another form, or not at all. */
 function changesText({ changed = [], dropped = [] }: ExplainedDeployment): readonly string[] {
   return [
     ...(changed.length === 0 ? [] : [`(changed: ${changed.join(', ')})`]),
@@ -173,7 +173,7 @@ function outcome({ outcome, models }: Explanation): string {
   return `Goes to ${listed([deployment, ...or], 'or', 8)}: equals, between which ${first?.balance} chooses.`;
 }
 
-/** Names come from files and command lines; none of them may steer the terminal. */
+/** Makes a text safe for the terminal: names come from files and command lines, and none of them may control it. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '?');
 }

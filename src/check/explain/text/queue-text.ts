@@ -1,7 +1,7 @@
 import { durationText } from '../../../config/derived/duration-text.ts';
 import type { ExplainedQueue } from '../explanation.ts';
 
-/** How a request waits, in sentences. */
+/** The waits of a request, in sentences. */
 export function queueText({
   room,
   own = [],

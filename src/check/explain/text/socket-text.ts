@@ -1,12 +1,12 @@
 import type { ExplainedSocket, Explanation } from '../explanation.ts';
 import type { AskedTurn } from '../question.ts';
 
-/** Where a handshake is refused. */
+/** The sentence for a refused handshake. */
 export function noneOpened(kind: 'turn' | 'session'): string {
   return `No ${kind === 'session' ? 'session' : 'socket'} is opened: this is the answer to its handshake.`;
 }
 
-/** What a socket adds to a request on it, in sentences. */
+/** The effects of a socket on a request, in sentences. */
 export function socketText(
   kind: 'turn' | 'session',
   turn: AskedTurn | undefined,

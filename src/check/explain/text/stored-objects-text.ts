@@ -1,7 +1,7 @@
 import { type BuiltInName, type EndpointName, endpoints } from '../../../api/endpoints/index.ts';
 import type { Config } from '../../../config/types/gateway.ts';
 
-/** Where requests of an endpoint go that are about what backends keep, in one line for operators. */
+/** The destination of an endpoint's requests for stored objects, in one line for operators. */
 export function keptText({ stateful }: Config, endpoint: EndpointName): string {
   if (stateful === undefined) return `${endpoint}: not there, since \`stateful.ids\` is off`;
   if (!stateful.endpoints.includes(endpoint)) {

@@ -2,8 +2,8 @@ import type { Inspect } from '../../../config/inspection.ts';
 import type { DeploymentConfig } from '../../../config/types/models.ts';
 
 /**
- * What stands in a prompt cache costs at most half of what it costs elsewhere, and requests of one conversation are spread over
- * accounts or servers that do not know each other's: most of them pay in full.
+ * Cached input costs at most half of uncached, but the requests of one conversation are spread over accounts or servers
+ * that do not share their caches: most of them pay in full.
  */
 export const coldCaches: Inspect = ({ models, backends }, found) => {
   for (const { id, balance, deployments } of models.values()) {

@@ -3,8 +3,8 @@ import type { Inspect } from '../../../config/inspection.ts';
 import { servedEndpoints } from '../../../routing/eligibility.ts';
 
 /**
- * Endpoints that the file brings, its own and those of `stateful.endpoints`, where no deployment serves them, or no key may
- * call them: every request is a 403 or a 404. Where there is a `keys_file`, a key that may can come at any time.
+ * Declared endpoints, and those of `stateful.endpoints`, that no deployment serves or no key may call: every request
+ * gets a 403 or a 404. With a `keys_file`, a key that may call them can appear at any time.
  */
 export const idleEndpoints: Inspect = ({ declaredEndpoints, stateful, models, keys }, found) => {
   const kept = stateful?.endpoints ?? [];
@@ -29,7 +29,7 @@ export const idleEndpoints: Inspect = ({ declaredEndpoints, stateful, models, ke
   for (const name of kept) {
     const list = ['stateful', 'endpoints'];
     const at = found.itemPath(list, name);
-    // What comes with another one is not written.
+    // An endpoint that another one brings along is not written in the file.
     if (at.length === list.length || isCalled(name)) continue;
     found.atValue(at, 'idle_endpoint', `no key may call ${name}`, { hint: hint(name) });
   }

@@ -1,7 +1,7 @@
 import { endpointNames } from '../../../api/endpoints/index.ts';
 import type { Inspect } from '../../../config/inspection.ts';
 
-/** An own endpoint of a name that has come with the gateway meanwhile: the file's goes before it. */
+/** A declared endpoint whose name a later version of the gateway has built in: the file's goes first. */
 export const takenNames: Inspect = ({ declaredEndpoints }, found) => {
   for (const { name, path } of declaredEndpoints) {
     if (!(endpointNames as readonly string[]).includes(name)) continue;

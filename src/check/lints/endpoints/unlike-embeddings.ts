@@ -5,9 +5,8 @@ import type { DeploymentConfig } from '../../../config/types/models.ts';
 import { providerOf } from '../../../observe/semantic-names.ts';
 
 /**
- * Vectors of one model that come from hosts of different kinds: they may differ in length, scale and all else, and who
- * compares them gets answers that are wrong without a sign. What is used only while another one is out is not looked at,
- * nor what a key keeps to.
+ * Vectors of one model from hosts of different kinds: they may differ in length, scale and all else, and comparing them
+ * gives wrong results without a sign. Standbys are not examined, nor deployments that a key stays with.
  */
 export const unlikeEmbeddings: Inspect = ({ models, backends }, found) => {
   for (const { id, balance, deployments } of models.values()) {
@@ -28,7 +27,7 @@ export const unlikeEmbeddings: Inspect = ({ models, backends }, found) => {
   }
 };
 
-/** What makes vectors: a vendor, or the model that a server of one's own has, wherever that is. */
+/** The maker of vectors: a vendor, or the model that one's own server runs, anywhere. */
 function kindOf({ address }: BackendConfig, { upstreamModel }: DeploymentConfig): string {
   if (address.kind !== 'url') return 'simulator';
   const { hostname } = address;

@@ -2,7 +2,7 @@ import { hostInUrl } from '../../../config/derived/host-in-url.ts';
 import type { Inspect } from '../../../config/inspection.ts';
 import type { GuardForm } from '../../../config/types/guards.ts';
 
-/** What each form puts behind the URL, and what of that people write with it. */
+/** The paths that each form appends to the URL, and the parts of it that people write themselves. */
 const added: Readonly<Partial<Record<GuardForm['kind'], RegExp>>> = {
   agentgateway: /\/(?:request|response)$/,
   litellm: /\/beta(?:\/litellm_basic_guardrail_api)?$/,
@@ -11,7 +11,7 @@ const added: Readonly<Partial<Record<GuardForm['kind'], RegExp>>> = {
   lakera: /\/v2(?:\/guard(?:\/results)?)?$/,
 };
 
-/** A guard whose URL ends in what its form adds by itself: nobody is there. */
+/** A guard whose URL ends in the path that its form appends: nothing answers there. */
 export const guardUrls: Inspect = ({ guards }, found) => {
   for (const { name, form, server, basePath } of guards.values()) {
     const ending = added[form.kind]?.exec(basePath)?.[0];

@@ -5,10 +5,10 @@ import type { GuardConfig } from '../../../config/types/guards.ts';
 import { compileGlob } from '../../../lib/glob.ts';
 import { ModelNames } from '../model-names.ts';
 
-/** A guard that no key, group or model meets: whoever named it believes that it looks at something. */
+/** A guard that no key, group or model meets: its author believes that it reads something. */
 export const idleGuards: Inspect = (config, found) => {
   if (config.guards.size === 0) return;
-  // Keys of a store, or of the API, come at any time.
+  // Keys of a store, or of the API, may appear at any time.
   const hasAllKeys = config.keys.size > 0 && !found.has(['keys_store']) && !found.has(['keys_file']);
   const models = new ModelNames(config.models.keys());
   for (const guard of config.guards.values()) {
@@ -31,7 +31,7 @@ export const idleGuards: Inspect = (config, found) => {
   }
 };
 
-/** Tells of patterns that nothing matches; whether there is any. */
+/** Reports patterns that nothing matches; returns true for any. */
 function unmet(
   { name, appliesTo }: GuardConfig,
   found: Inspection,

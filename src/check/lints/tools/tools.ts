@@ -1,4 +1,4 @@
-/** Servers of `mcp`, and what keys may use of them. */
+/** Servers of `mcp`, and the use that keys may make of them. */
 import { oncePerTools } from '../../../config/derived/tool-grants.ts';
 import { namesIn, parseToolPattern, toolKinds, toolText } from '../../../config/derived/tool-patterns.ts';
 import type { Inspect } from '../../../config/inspection.ts';
@@ -6,7 +6,7 @@ import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import { commonChoice } from '../../../lib/glob.ts';
 import { grantedLists } from '../../tools/granted-globs.ts';
 
-/** Servers of which no key may use anything; keys of a `keys_file` or a store come at any time. */
+/** Servers that no key may use; keys of a `keys_file` or a store may appear at any time. */
 export const unusedServers: Inspect = ({ mcp, keys }, found) => {
   if (mcp === undefined || found.has(['keys_file']) || found.has(['keys_store'])) return;
   const unused = new Set(mcp.servers.values());
@@ -30,7 +30,7 @@ export const unusedServers: Inspect = ({ mcp, keys }, found) => {
   }
 };
 
-/** Patterns of keys and groups that no server could have anything for. */
+/** Patterns of keys and groups that match nothing on any server. */
 export const idleToolPatterns: Inspect = ({ mcp, keys, groups }, found) => {
   const servers = [...(mcp?.servers.values() ?? [])];
   const known = new Map<string, string | undefined>();
@@ -49,7 +49,7 @@ export const idleToolPatterns: Inspect = ({ mcp, keys, groups }, found) => {
     if (tools !== undefined) look(['groups', name, 'tools'], tools);
 };
 
-/** Why a pattern allows nothing; undefined where it may allow something. */
+/** The reason why a pattern allows nothing; undefined if it may allow something. */
 function idle(text: string, servers: readonly McpServerConfig[]): string | undefined {
   const pattern = parseToolPattern(text);
   if (pattern === undefined || pattern.kind === 'any') return undefined;
@@ -61,7 +61,7 @@ function idle(text: string, servers: readonly McpServerConfig[]): string | undef
   return `${meant.map((server) => server.name).join(' and ')} offers no such tool: \`tools\` there leaves ${toolText(pattern.server, kind, name)} out`;
 }
 
-/** What one caller leaves in a session the others see. */
+/** Sessions in which other callers see what one has left. */
 export const sharedSessions: Inspect = ({ mcp }, found) => {
   for (const { name, sessions } of mcp?.servers.values() ?? []) {
     if (sessions !== 'shared') continue;
@@ -74,7 +74,7 @@ export const sharedSessions: Inspect = ({ mcp }, found) => {
   }
 };
 
-/** Issuers none of whose audiences opens tools, though the keys that their tokens lead to have some. */
+/** Issuers without an audience for tools, though the keys of their tokens may use some. */
 export const issuersWithoutTools: Inspect = ({ mcp, identity, keys }, found) => {
   const audience = mcp?.audience;
   if (audience === undefined) return;

@@ -5,7 +5,7 @@ import type { DeploymentConfig } from '../../../config/types/models.ts';
 import { servedEndpoints } from '../../../routing/eligibility.ts';
 import { quoted } from '../../../routing/wording.ts';
 
-/** What is translated although another deployment of the model has the endpoint itself, and does not go first by its priority. */
+/** A translated endpoint of a model that another deployment serves itself, without a better priority for that one. */
 export const besideNative: Inspect = (config, found) => {
   for (const { id, deployments } of config.models.values()) {
     for (const [index, deployment] of deployments.entries()) {
@@ -38,7 +38,7 @@ export const besideNative: Inspect = (config, found) => {
   }
 };
 
-/** The first in order that has an endpoint itself, of those whose priority is no better. */
+/** The first deployment with the endpoint itself and no better priority. */
 function firstNative(
   deployments: readonly DeploymentConfig[],
   endpoint: EndpointName,

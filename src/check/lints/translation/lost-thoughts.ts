@@ -5,7 +5,9 @@ import { translatedEndpoints } from '../../../config/translation-settings.ts';
 import type { DeploymentConfig } from '../../../config/types/models.ts';
 import { listed } from '../../../routing/wording.ts';
 
-/** A model whose reasoning comes in several forms on one endpoint: what came in one cannot be sent back in another. */
+/**
+ * A model whose reasoning comes in several forms on one endpoint: reasoning of one form cannot be sent back in another.
+ */
 export const lostThoughts: Inspect = (config, found) => {
   for (const { id, deployments, balance } of config.models.values()) {
     if (balance === 'sticky' || deployments.every(({ translations }) => translations === undefined)) continue;

@@ -4,7 +4,7 @@ import type { TranslatedEndpoint, Translations } from '../../../config/translati
 import { nearest } from '../../../lib/suggest.ts';
 import { listed } from '../../../routing/wording.ts';
 
-/** A field under `drop` that requests have under a name which is nearly the same: the one that is meant is refused. */
+/** A field under `drop` whose name differs a little from that of requests: the intended field is refused. */
 export const unlikelyDrops: Inspect = ({ models }, found) => {
   for (const { id, deployments } of models.values()) {
     for (const [place, { translations }] of deployments.entries()) {
@@ -13,7 +13,7 @@ export const unlikelyDrops: Inspect = ({ models }, found) => {
       const known = clients.flatMap((client) => requestFields[client]);
       for (const [index, path] of drop.entries()) {
         const field = path.split(/[.[]/, 1)[0]!;
-        // Nobody has to know what is left out; but what is nearly known is mostly misspelled.
+        // Unknown fields are allowed here; but a nearly known name is mostly a spelling mistake.
         const meant = known.includes(field) ? undefined : nearest(field, known);
         if (meant === undefined) continue;
         const message = `requests of ${listed(clients, 'and')} have no field named "${field}" (did you mean "${meant}"?)`;
@@ -27,7 +27,7 @@ export const unlikelyDrops: Inspect = ({ models }, found) => {
   }
 };
 
-/** All translations of a deployment leave out the same. */
+/** All translations of a deployment drop the same fields. */
 function droppedBy(translations: Translations): {
   readonly clients: readonly TranslatedEndpoint[];
   readonly drop: readonly string[];

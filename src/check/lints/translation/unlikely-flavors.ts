@@ -1,7 +1,7 @@
 import type { Inspect } from '../../../config/inspection.ts';
 import { flavorOfHost } from '../../../config/resolve/translation/flavors.ts';
 
-/** A server that is called OpenAI's and is somewhere else: mostly it is another one with the same interface. */
+/** A server that is declared as OpenAI's at another host: mostly it is another server with the same interface. */
 export const unlikelyFlavors: Inspect = ({ backends, models }, found) => {
   const asked = new Set(
     [...models.values()].flatMap(({ deployments }) =>

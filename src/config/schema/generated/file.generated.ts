@@ -1154,7 +1154,7 @@ export interface Hook {
    */
   form: 'json' | 'slack' | 'teams';
   /**
-   * The events: a budget of a key or group that is spent by four fifths or in full, a credential that has expired or never arrived, a deployment whose circuit is open, a guard that is down, a certificate that ends within 14 days, a rejected reload, a new key.
+   * The events: a budget of a key or group that is spent by four fifths or in full, a credential that has expired or never arrived, a deployment whose circuit is open, a guard or a tool server that is down, a certificate that ends within 14 days, a rejected reload, a new key.
    */
   on: (
     | 'budget_80'
@@ -1162,6 +1162,7 @@ export interface Hook {
     | 'credential_lost'
     | 'circuit_open'
     | 'guard_down'
+    | 'tool_server_down'
     | 'certificate_14d'
     | 'reload_rejected'
     | 'key_created'
@@ -2067,6 +2068,10 @@ export interface McpServer {
    */
   tools: string[];
   /**
+   * `lock` offers the tools, prompts and templates of URIs in `tools.lock` beside the file, unchanged, and nothing else: what is new or has changed is held back until `gateway tools lock` and a review. No default: all are offered.
+   */
+  pin?: 'lock';
+  /**
    * What it is sent at most, by all keys together; beyond it the answer is 429. No default: any amount.
    */
   rate_limit?: {
@@ -2093,6 +2098,15 @@ export interface McpServer {
     per_tool_call: {
       [k: string]: number;
     };
+  };
+  /**
+   * Health checks of the server: `server/discover`, or `ping` of older revisions, from each worker. Twice in a row no answer within `timeouts.connect` is unhealthy: its tools leave the lists, and calls get 503. No default: none.
+   */
+  health?: {
+    /**
+     * The interval of each worker, 100ms to 1h.
+     */
+    interval: Duration;
   };
   /**
    * The sessions of a server that demands them, as older ones do: one for each `caller`, or one that all `shared`, with its contents visible to all.

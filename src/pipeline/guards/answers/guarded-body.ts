@@ -31,9 +31,9 @@ export class GuardedBody implements GuardedAnswer {
   }
 
   begin(): void {
-    // Nobody gets a secret but whom it was made for.
+    // A secret goes only to the client that it was made for.
     const isSecret = this.#setting.exchange.served.answersSecrets === true;
-    // Media are not held to find out that they are no text.
+    // Media are not held only to learn that they are no text.
     const kind = isSecret ? 'sound' : mediaKindOf(this.#mediaType);
     if (kind !== undefined) this.#passUnseen(kind);
   }

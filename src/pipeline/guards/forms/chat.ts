@@ -1,6 +1,6 @@
 /**
- * A model of the file that says what it thinks of a text, as Llama Guard does: `safe`, or `unsafe` and why. An answer that is
- * neither word for word what passes, nor begins as one that refuses, is a failure.
+ * A model of the file that judges a text, as Llama Guard does: `safe`, or `unsafe` and the reason. An answer that is
+ * neither exactly the passing text, nor begins like a refusing one, is a failure.
  */
 
 import type { GuardForm as FormConfig } from '../../../config/types/guards.ts';

@@ -1,12 +1,15 @@
-import { listChangedBy } from '../../../api/mcp/lists/list-changes.ts';
+import { changingLists, listChangedBy } from '../../../api/mcp/lists/list-changes.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import type { Backend } from '../../../http/client/backend.ts';
+import type { ToolServerReport } from '../../../observe/tool-server-report.ts';
 import { RevisionAndSession } from './revision-and-session.ts';
 import { ServerAvailability } from './server-availability.ts';
 import { ServerChanges } from './server-changes.ts';
+import { ServerHealth } from './server-health.ts';
 import { ServerListening } from './server-listening.ts';
 import { ServerLists } from './server-lists.ts';
 import type { ServerParts } from './server-parts.ts';
+import { type Pins, ServerPins } from './server-pins.ts';
 import { ServerSender } from './server-sender.ts';
 
 /** One server of the file, and all that a worker knows of it. */
@@ -17,8 +20,13 @@ export class McpServer {
   readonly sender: ServerSender;
   readonly revision: RevisionAndSession;
   readonly lists: ServerLists;
+  /** Holds back what its `tools.lock` does not have. */
+  readonly pins: ServerPins;
+  /** Its tools that the file names, and not by a pattern. */
+  readonly namedTools: ReadonlySet<string>;
   /** Its listeners: those who want to know of changes. */
   readonly listening: ServerListening;
+  readonly #health: ServerHealth;
   #parts: ServerParts;
 
   constructor(config: McpServerConfig, given: ServerParts) {
@@ -27,18 +35,28 @@ export class McpServer {
     this.config = config;
     this.backend = backend;
     this.#parts = given;
-    this.availability = new ServerAvailability(config.name, parts);
+    this.namedTools = new Set(config.tools.filter((tool) => !tool.includes('*')));
+    this.availability = new ServerAvailability(config, parts, () => this.#health.isDown);
     this.sender = new ServerSender(backend, config.path);
     this.revision = new RevisionAndSession(config, parts, this.sender);
-    const { availability, sender, revision } = this;
+    this.pins = new ServerPins(config.name, config, () => parts().log);
+    const { availability, sender, revision, pins } = this;
     this.lists = new ServerLists({
       config,
       parts,
       availability,
       revision,
+      pins,
       changed: (list) => this.listening.tell(list),
     });
     const { lists } = this;
+    this.#health = new ServerHealth({
+      config,
+      parts,
+      ask: (totalMs) => revision.ping(totalMs),
+      ended: (fault) => availability.noted(fault),
+      changed: () => this.relisted(),
+    });
     this.listening = new ServerListening(new ServerChanges({ parts, sender, availability, revision, lists }));
   }
 
@@ -46,9 +64,43 @@ export class McpServer {
     return this.config.name;
   }
 
+  /** It is served from now on. */
+  begin(): void {
+    this.#health.start();
+  }
+
+  /** No new request goes to it. */
+  end(): void {
+    this.#health.stop();
+  }
+
+  /** All that is known of it, for operators. Nothing is asked for that. */
+  get report(): ToolServerReport {
+    const { availability, lists, revision } = this;
+    const { whyOut, lastError } = availability;
+    return {
+      server: this.name,
+      out: whyOut && { reason: whyOut.reason, text: whyOut.fault.message },
+      lastError,
+      revision: revision.known,
+      lists: lists.kept,
+      tools: lists.keptTools,
+    };
+  }
+
   /** From now on another version of the configuration, which has the same of it, serves it. */
   follow(parts: ServerParts): void {
     this.#parts = parts;
+  }
+
+  /** From now on the `tools.lock` of another version of the configuration decides what it offers. */
+  pin(pins: Pins): void {
+    if (this.pins.pin(pins)) this.lists.forgetAll();
+  }
+
+  /** Tells those who listen that its lists look different, whatever it says itself. */
+  relisted(): void {
+    for (const list of changingLists) this.listening.tell(list);
   }
 
   /** Takes a notification of the server's, in any stream: a list may have changed. */

@@ -41,6 +41,7 @@ export class RevisionAndSession {
   /** The introduction with which the server began a session. */
   #greeting: ServerIntroduction | undefined;
   #greetedMs = 0;
+  #version: string | undefined;
 
   constructor(config: McpServerConfig, parts: () => ServerParts, sender: ServerSender) {
     this.#config = config;
@@ -74,12 +75,18 @@ export class RevisionAndSession {
   /** Forgets the revision and all sessions: the server speaks another revision than before. */
   forget(): void {
     this.#era = undefined;
+    this.#version = undefined;
     this.#sessions.clear();
   }
 
   /** True for a server of a revision before 2026-07-28. Rejects with a CallFault. */
   async isOlder(): Promise<boolean> {
     return (await this.#eraOf()) === 'older';
+  }
+
+  /** The revision that it speaks; undefined until it has answered. */
+  get known(): string | undefined {
+    return this.#version;
   }
 
   /** The introduction of an older server, from the beginning of a session. */
@@ -93,26 +100,46 @@ export class RevisionAndSession {
     return this.#greeting!;
   }
 
-  /** Asks for the gateway itself; once more if the first request did nothing. Rejects with a CallFault. */
-  async ask(method: string, cursor?: string): Promise<ServerResponse> {
+  /** Asks for a sign of life, in the way of its revision. Rejects with a CallFault. */
+  async ping(totalMs: number): Promise<void> {
     try {
-      return await this.#askOnce(method, cursor, await this.speech(nobody));
+      const method = (await this.isOlder()) ? 'ping' : 'server/discover';
+      const { error } = await this.ask(method, undefined, totalMs);
+      // Some answer that they do not know the method: they answer.
+      if (error !== undefined && error.code !== rpcCodes.method_not_found)
+        throw new CallFault('invalid', `it answers to ${method}: ${codeOf(error)}`);
+    } catch (error) {
+      // It speaks another revision than before: the next question finds out which.
+      if (asCallFault(error).kind === 'older') this.forget();
+      throw error;
+    }
+  }
+
+  /** Asks for the gateway itself; once more if the first request did nothing. Rejects with a CallFault. */
+  async ask(method: string, cursor?: string, totalMs?: number): Promise<ServerResponse> {
+    try {
+      return await this.#askOnce(method, cursor, await this.speech(nobody), totalMs);
     } catch (error) {
       const { kind } = asCallFault(error);
       if (kind !== 'session' && kind !== 'reset') throw error;
       const speech = await this.speech(nobody);
       if (kind === 'session' && speech.kind === 'older') this.sessionLost(nobody, speech);
-      return this.#askOnce(method, cursor, await this.speech(nobody));
+      return this.#askOnce(method, cursor, await this.speech(nobody), totalMs);
     }
   }
 
-  async #askOnce(method: string, cursor: string | undefined, speech: Speech): Promise<ServerResponse> {
+  async #askOnce(
+    method: string,
+    cursor: string | undefined,
+    speech: Speech,
+    totalMs: number = this.#bounds.totalMs,
+  ): Promise<ServerResponse> {
     const params = {
       ...(cursor !== undefined && { cursor }),
       ...(speech.kind === 'modern' && { _meta: metaWithoutCapabilities(this.#parts().self) }),
     };
     const asked = { method, paramsText: JSON.stringify(params), requestId: 'mcp-list', hops: 1 };
-    return (await this.#sender.ask(asked, speech, this.#bounds)).response;
+    return (await this.#sender.ask(asked, speech, { totalMs, maxBytes: mostOfList })).response;
   }
 
   get #bounds(): AnswerBounds {
@@ -144,7 +171,9 @@ export class RevisionAndSession {
     }
     const { result } = response;
     const versions = result?.['supportedVersions'];
-    return Array.isArray(versions) && versions.includes(modernVersion) ? 'modern' : 'older';
+    if (!Array.isArray(versions) || !versions.includes(modernVersion)) return 'older';
+    this.#version = modernVersion;
+    return 'modern';
   }
 
   async #beginSession(): Promise<Session> {
@@ -164,6 +193,7 @@ export class RevisionAndSession {
     }
     this.#greeting = safeIntroduction(this.#config.name, result!, credential);
     this.#greetedMs = performance.now();
+    this.#version = version;
     const session = { id: head.session, version };
     await this.#sender.notify(initializedNotification, session);
     return session;

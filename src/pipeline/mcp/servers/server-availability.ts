@@ -1,31 +1,66 @@
+import type { McpServerConfig } from '../../../config/types/mcp.ts';
+import type { ToolServerOut, ToolServerReport } from '../../../observe/tool-server-report.ts';
 import { admits, type Circuit, closedCircuit, nextCircuit } from '../../../routing/circuit.ts';
-import { CallFault, isFailing } from './server-call-fault.ts';
+import { CallFault, type FaultKind, isFailing } from './server-call-fault.ts';
 import type { ServerParts } from './server-parts.ts';
 
 /** Takes the end of a request: a fault, undefined for an answer, `unjudged` where the server is not to blame. */
 export type RequestEnded = (fault: CallFault | undefined | 'unjudged') => void;
 
-/** Decides by health check, circuit and credential if a server gets requests. */
+/** The reason why a server gets no requests, and the error of those that want it. */
+interface Out {
+  readonly reason: ToolServerOut;
+  readonly fault: CallFault;
+}
+
+const notItsFailures: ReadonlySet<FaultKind> = new Set(['client', 'out', 'drained']);
+
+/** Decides by drains, health check, circuit and credential if a server gets requests. */
 export class ServerAvailability {
   readonly #name: string;
   readonly #parts: () => ServerParts;
+  readonly #isDown: () => boolean;
+  readonly #healthMs: number | undefined;
   #circuit: Circuit = closedCircuit;
+  #lastError: ToolServerReport['lastError'];
 
-  constructor(name: string, parts: () => ServerParts) {
+  /** @param isDown What its health check says */
+  constructor({ name, health }: McpServerConfig, parts: () => ServerParts, isDown: () => boolean) {
     this.#name = name;
     this.#parts = parts;
+    this.#isDown = isDown;
+    this.#healthMs = health?.intervalMs;
   }
 
   /** The reason why nothing is sent to it; undefined where something may be. */
   get out(): CallFault | undefined {
-    const { backend } = this.#parts();
-    if (backend.isDown) return new CallFault('out', 'its health check says that it is down');
-    if (!admits(this.#circuit, performance.now()))
-      return new CallFault('out', 'it has failed too often lately, and is left alone for now');
+    return this.whyOut?.fault;
+  }
+
+  /** The same, with a word for it. */
+  get whyOut(): Out | undefined {
+    const { backend, drains } = this.#parts();
+    if (drains.hasServer(this.#name))
+      return { reason: 'drained', fault: new CallFault('drained', 'an operator has taken it out') };
+    if (this.#isDown())
+      return {
+        reason: 'health',
+        fault: new CallFault('out', 'its health check says that it is down', this.#healthMs),
+      };
+    const now = performance.now();
+    if (!admits(this.#circuit, now)) {
+      const text = 'it has failed too often lately, and is left alone for now';
+      return { reason: 'circuit', fault: new CallFault('out', text, this.#openMs(now)) };
+    }
     const { missingCredential } = backend;
-    return missingCredential === undefined
-      ? undefined
-      : new CallFault('auth', `there is no credential for it: ${missingCredential}`);
+    if (missingCredential === undefined) return undefined;
+    const text = `there is no credential for it: ${missingCredential}`;
+    return { reason: 'credential', fault: new CallFault('auth', text) };
+  }
+
+  /** Its last failure; undefined where it has answered since. */
+  get lastError(): ToolServerReport['lastError'] {
+    return this.#lastError;
   }
 
   /** A request begins. Call the result when it is over. */
@@ -34,11 +69,23 @@ export class ServerAvailability {
     this.#happened({ kind: 'attempt' });
     return (fault) => {
       const isUnjudged = fault === 'unjudged' || (fault !== undefined && !isFailing(fault));
+      if (fault !== 'unjudged') this.noted(fault);
       this.#happened({
         kind: isUnjudged ? 'unjudged' : fault === undefined ? 'success' : 'failure',
         startedAt,
       });
     };
+  }
+
+  /** Remembers why something was not answered; undefined for an answer. A client that took nothing is not the server's failure. */
+  noted(fault: CallFault | undefined): void {
+    if (fault === undefined) this.#lastError = undefined;
+    else if (!notItsFailures.has(fault.kind)) this.#lastError = { at: Date.now(), text: fault.message };
+  }
+
+  /** Milliseconds until an open circuit tries the server again. */
+  #openMs(now: number): number | undefined {
+    return this.#circuit.state === 'open' ? Math.ceil(this.#circuit.until - now) : undefined;
   }
 
   #happened(event: Parameters<typeof nextCircuit>[1]): void {

@@ -17,6 +17,8 @@ export type FaultKind =
   | 'busy'
   /** It has failed too often lately, and is not asked. */
   | 'out'
+  /** An operator has taken it out. */
+  | 'drained'
   /** It does not know the session that the request came with: the request did nothing. */
   | 'session'
   /** The client takes nothing of the answer: no fault of the server's. */
@@ -47,6 +49,7 @@ export const outcomes: Readonly<Record<FaultKind, ToolOutcome>> = {
   auth: 'refused',
   busy: 'refused',
   out: 'unreachable',
+  drained: 'refused',
   session: 'invalid',
   client: 'abandoned',
   older: 'invalid',
@@ -54,13 +57,23 @@ export const outcomes: Readonly<Record<FaultKind, ToolOutcome>> = {
 
 /** True if the server itself is at fault. */
 export function isFailing({ kind }: CallFault): boolean {
-  return kind !== 'busy' && kind !== 'session' && kind !== 'older' && kind !== 'out' && kind !== 'client';
+  return (
+    kind !== 'busy' &&
+    kind !== 'drained' &&
+    kind !== 'session' &&
+    kind !== 'older' &&
+    kind !== 'out' &&
+    kind !== 'client'
+  );
 }
 
 /** True if the server may have worked on a request that ended so. */
 export function mayBeDone({ kind }: CallFault): boolean {
   return kind === 'timeout' || kind === 'reset' || kind === 'invalid' || kind === 'client';
 }
+
+/** Nobody knows when an operator puts a server back. */
+const drainedMs = 30_000;
 
 /** The error that a client gets in place of an answer. */
 export function errorOf(server: string, fault: CallFault): GatewayError {
@@ -101,7 +114,13 @@ export function errorOf(server: string, fault: CallFault): GatewayError {
       return new GatewayError(
         'no_healthy_deployment',
         `The server ${server} fails, and is not asked for now.`,
-        { reason },
+        { reason, ...(fault.retryAfterMs !== undefined && { retryAfterMs: fault.retryAfterMs }) },
+      );
+    case 'drained':
+      return new GatewayError(
+        'no_healthy_deployment',
+        `The server ${server} is out of service for the moment; try again later.`,
+        { reason, retryAfterMs: drainedMs },
       );
     case 'invalid':
     case 'session':

@@ -8,6 +8,7 @@ import { paramHeaders } from '../../../api/mcp/mcp-param-headers.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import type { FlatHeaders } from '../../../http/flat-headers.ts';
 import { compileGlobs } from '../../../lib/glob.ts';
+import type { ToolServerReport } from '../../../observe/tool-server-report.ts';
 import { CredentialLeak } from '../../relay/credential-leak.ts';
 import { CachedAnswer, type Lasting, longestMs } from './cached-answer.ts';
 import type { RevisionAndSession } from './revision-and-session.ts';
@@ -15,9 +16,10 @@ import { safeIntroduction } from './safe-introduction.ts';
 import type { ServerAvailability } from './server-availability.ts';
 import { asCallFault, CallFault, codeOf, outcomes } from './server-call-fault.ts';
 import type { ServerParts } from './server-parts.ts';
+import type { ServerPins } from './server-pins.ts';
 
-/** Lists whose items have names. */
-export type NamedKind = 'tools' | 'prompts';
+/** Lists in which items are looked for. */
+export type NamedKind = 'tools' | 'prompts' | 'templates';
 type NameOf = 'byName' | 'byOffered';
 
 interface ListedItems extends Readonly<Record<NameOf, ReadonlyMap<string, ListedItem>>> {
@@ -29,6 +31,7 @@ interface Making {
   readonly parts: () => ServerParts;
   readonly availability: ServerAvailability;
   readonly revision: RevisionAndSession;
+  readonly pins: ServerPins;
   /** Called when a list differs from the one before. */
   readonly changed: (list: ChangingList) => void;
 }
@@ -84,9 +87,33 @@ export class ServerLists {
     return item === undefined ? [] : paramHeaders(item.headerParams, args);
   }
 
+  /** The lists that are kept, with the number of items in each; nothing is asked for. */
+  get kept(): ToolServerReport['lists'] {
+    const now = performance.now();
+    return Object.fromEntries(
+      kinds.flatMap((kind) => {
+        const { [kind]: list } = this.#lists;
+        const latest = list.latest(now);
+        if (latest === undefined) return [];
+        return [[kind, { at: Math.round(Date.now() - (now - list.askedMs)), items: latest.items.length }]];
+      }),
+    );
+  }
+
+  /** The server's own names of the tools in the list that is kept. */
+  get keptTools(): readonly string[] {
+    return this.#lists.tools.latest()?.items.map(({ name }) => name) ?? [];
+  }
+
   /** The time for which a list is still good. */
   leftMs(kind: ListKind): number {
     return this.#lists[kind].leftMs();
+  }
+
+  /** Forgets all: what of it is offered is decided anew. */
+  forgetAll(): void {
+    this.#introduction.forget();
+    for (const kind of kinds) this.#lists[kind].forget();
   }
 
   /** Forgets a list that has changed. */
@@ -125,15 +152,20 @@ export class ServerLists {
   }
 
   async #introduced(): Promise<Lasting<ServerIntroduction>> {
-    const { config, parts, revision } = this.#made;
-    if (await revision.isOlder()) return { value: await revision.greeting(), ttlMs: longestMs };
+    const { parts, revision } = this.#made;
+    if (await revision.isOlder()) return { value: this.#pinned(await revision.greeting()), ttlMs: longestMs };
     const credential = new CredentialLeak(parts().backend);
     const { result, error } = await revision.ask('server/discover');
     if (result === undefined)
       throw new CallFault('invalid', `it answers to server/discover: ${codeOf(error)}`);
     const { ttlMs } = result;
-    const value = safeIntroduction(config.name, result, credential);
+    const value = this.#pinned(safeIntroduction(this.#made.config.name, result, credential));
     return { value, ttlMs: typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs : 0 };
+  }
+
+  /** An introduction with the instructions that clients may be told. */
+  #pinned({ server, capabilities, instructions }: ServerIntroduction): ServerIntroduction {
+    return { server, capabilities, instructions: this.#made.pins.instructions(instructions) };
   }
 
   async #asList(kind: ListKind): Promise<Lasting<ListedItems>> {
@@ -168,11 +200,12 @@ export class ServerLists {
     return true;
   }
 
-  /** The items that the file offers and that repeat no credential. */
+  /** The items that the file and its lock offer and that repeat no credential. */
   #offered(kind: ListKind, all: readonly ListedItem[], credential: CredentialLeak): readonly ListedItem[] {
-    return all.filter(
+    const offered = all.filter(
       ({ name, texts }) => (kind !== 'tools' || this.#isOffered(name)) && !credential.isInText(texts.own),
     );
+    return kind === 'resources' ? offered : this.#made.pins.offered(kind, offered);
   }
 
   #tellLeftOut(kind: ListKind, { leftOut }: ListReader): void {

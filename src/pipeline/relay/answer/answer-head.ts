@@ -9,24 +9,24 @@ import { queuedMs } from '../../queue/queued-ms.ts';
 import { type ByteBudget, HeldBytes } from '../held-bytes.ts';
 import type { DownstreamHead } from './answer-sink.ts';
 
-/** What is read from the head of a backend's answer, and what of it the client may get. */
+/** The facts in the head of a backend's answer, and the part of it that the client may get. */
 export interface AnswerHead {
   readonly status: number;
-  /** As it was sent; empty where it was not. */
+  /** As the backend sent it; empty without one. */
   readonly contentType: string;
-  /** `untold` is told from the first byte. */
+  /** `untold` is found out from the first byte. */
   readonly kind: 'events' | 'json' | 'untold' | 'other';
   readonly contentEncoding: string | undefined;
   readonly retryAfter: string | undefined;
-  /** Amazon's word for what went wrong. */
+  /** Amazon's name of the error. */
   readonly errorType: string | undefined;
-  /** The backend is a gateway, and says that the request goes round in a circle. */
+  /** The backend is a gateway, and reports that the request goes round in a circle. */
   readonly isLoop: boolean;
   /** The backend's own request id, for the log. */
   readonly requestId: string | undefined;
   /** Flat list of names and values, as Node's writeHead takes it. */
   readonly kept: readonly string[];
-  /** The same, of what is said of the account and may go on. */
+  /** The same, for headers on the account that may go on. */
   readonly account: readonly string[];
 }
 
@@ -52,14 +52,14 @@ const roles = new Map<string, Role>([
   ['request-id', 'request-id'],
   ['connection', 'connection'],
   [loopHeader, 'loop'],
-  // On a stream these are ours to set: an event that waits in a cache or a buffer in between is late.
+  // On a stream the gateway sets these: an event that waits in a cache or a buffer in between is late.
   ['cache-control', 'caching'],
   ['x-accel-buffering', 'caching'],
 ]);
 
 /**
- * What a backend says that is not for its client: hop-by-hop, about itself, or what steers a browser, or a server in
- * front of this one, to somewhere or into something. What it says of the operator's account is in `account-headers.ts`.
+ * Headers that are not for the client: hop-by-hop ones, those on the backend itself, and those that direct a browser,
+ * or a server in front of this one. `account-headers.ts` has those on the operator's account.
  */
 const dropped = new Set([
   'keep-alive',
@@ -118,7 +118,7 @@ const droppedPrefixes = [
   'sec-',
 ] as const;
 
-/** A backend may invent names. */
+/** A backend may make up names. */
 const remembered = new Remembered<Role>({ maxTexts: 2000, maxLength: 64 });
 
 function roleOf(written: string): Role {
@@ -137,7 +137,8 @@ const noHeaders: readonly string[] = [];
 /**
  * Reads an answer's raw headers once.
  *
- * @param forwards Whether one that tells of the account goes on to the client, by its lower-case name; undefined for none.
+ * @param forwards Tests, by its lower-case name, a header on the account: true if it goes on to the client; undefined
+ * for none.
  */
 export function readAnswerHead(
   status: number,
@@ -218,7 +219,7 @@ export function readAnswerHead(
   };
 }
 
-/** What a media type says the body is (RFC 9110, 8.3.1); `+json` as RFC 6839 has it. */
+/** The kind of body that a media type names (RFC 9110, 8.3.1), with `+json` as in RFC 6839. */
 function kindOf(contentType: string): AnswerHead['kind'] {
   const type = mediaTypeOf(contentType);
   if (type === 'text/event-stream') return 'events';
@@ -236,7 +237,7 @@ const blanks = [0x20, 0x09, 0x0a, 0x0d];
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 const jsonBeginnings = [0x7b, 0x5b];
 
-/** What a body is where its type does not say it; undefined as long as only blanks have come. */
+/** The kind of a body whose type does not tell it; undefined while only blanks have come. */
 export function kindOfBytes(bytes: Buffer): 'events' | 'json' | undefined {
   const first = bytes.find((byte) => !blanks.includes(byte) && !byteOrderMark.includes(byte));
   if (first === undefined) return undefined;
@@ -245,7 +246,7 @@ export function kindOfBytes(bytes: Buffer): 'events' | 'json' | undefined {
 
 const eventField = /^[\s\xef\xbb\xbf]*(?:data|event|id|retry)?:/;
 
-/** Whether bytes are a beginning of server-sent events, where they might be a text as well. */
+/** True for the beginning of server-sent events, of bytes that might be a text as well. */
 export function beginsAsEvents(bytes: Buffer): boolean {
   return eventField.test(bytes.toString('latin1', 0, 64));
 }
@@ -278,10 +279,10 @@ export interface HeldAnswer {
   readonly body: Buffer;
 }
 
-/** Of a larger answer the client has not taken all at once. */
+/** The client does not take a larger answer all at once. */
 const soonTaken = 64 * 1024;
 
-/** Writes an answer that was held. It counts on as long as the client takes it. */
+/** Writes a held answer. Its bytes count until the client has taken them. */
 export function deliver(
   exchange: Exchange,
   { head, body }: HeldAnswer,
@@ -299,9 +300,9 @@ export function deliver(
 }
 
 /**
- * The head that the client gets: what may be kept of the backend's, and the gateway's own.
+ * The client's head: the allowed part of the backend's, and the gateway's own.
  *
- * @param length Of the body, where it is all there.
+ * @param length Of the body, if all of it is there.
  */
 export function downstreamHead(
   exchange: Exchange,
@@ -327,7 +328,7 @@ export function downstreamHead(
   return { status: head.status, headers, length, body, idleMs, own: 'no', isEarly };
 }
 
-/** What the gateway says of the key goes before what the backend says of the account under the same name. */
+/** The gateway's header on the key goes before the backend's header on the account of the same name. */
 function addAccountHeaders(flat: string[], account: readonly string[]): void {
   const added = withoutHeaders(account, (name) => hasHeader(flat, name));
   flat.push(...added);
@@ -335,13 +336,13 @@ function addAccountHeaders(flat: string[], account: readonly string[]): void {
 
 const nowhere: readonly string[] = [];
 
-/** What a header may hold of paths: what is longer ends in `...`. */
+/** The most characters of paths in a header: a longer list ends in `...`. */
 const longestList = 1024;
 
 /**
- * Adds what was done to the request so that its deployment could be asked, and to its answer as far as it is known.
+ * Adds the changes that were made to the request for its deployment, and to its answer as far as they are known.
  *
- * @param masked Where guards changed texts of it.
+ * @param masked The places where guards changed its texts.
  */
 function addChangeHeaders(
   flat: string[],
@@ -359,13 +360,13 @@ function addChangeHeaders(
     flat.push('x-gateway-changed', listed([...masked, ...changed, ...nearly]));
 }
 
-/** Paths hold what a client wrote: of that only what a header may have. */
+/** Paths hold a client's text: only characters that a header may have are kept. */
 function listed(paths: readonly string[]): string {
   const text = paths.join(', ').replaceAll(/[^\x20-\x7e]/g, '?');
   return text.length <= longestList ? text : `${text.slice(0, longestList - 3)}...`;
 }
 
-/** Adds where the key stands to the head of an answer. */
+/** Adds the status of the key's limits to the head of an answer. */
 export function addQuotaHeaders(flat: string[], { quota }: Exchange, family: HeaderFamily): void {
   if (quota !== undefined) addRateLimitHeaders(flat, family, quota);
 }

@@ -1,8 +1,8 @@
-/** UsagePolling at the pieces of an answer, such as its lines, as they go to the client. */
+/** Reads the pieces of an answer, such as its lines, as they go to the client. */
 import { GatheredBytes } from '../../../lib/bytes/gathered-bytes.ts';
 import { type AnswerSource, type DownstreamHead, PassingSink } from './answer-sink.ts';
 
-/** What is longer is no object that says what was used, and no result of one request. */
+/** The most bytes of a piece that is read: a longer one is no object with usage, and no result of one request. */
 const longest = 8 * 1024 * 1024;
 const lineFeed = 0x0a;
 
@@ -10,9 +10,9 @@ export abstract class AnswerPieces extends PassingSink {
   #held = new GatheredBytes();
   #isTooLong = false;
   #isGood = false;
-  /** The client was given all of it. */
+  /** The client got all of it. */
   isWhole = false;
-  /** So many pieces were too long to be read. */
+  /** The pieces that were too long to be read. */
   unread = 0;
 
   override begin(head: DownstreamHead, source?: AnswerSource): void {
@@ -42,7 +42,7 @@ export abstract class AnswerPieces extends PassingSink {
   }
 
   protected abstract look(bytes: Buffer): void;
-  /** What was held of a piece when no more came; empty where that was too long. */
+  /** The held part of a piece when no more came; empty if it was too long. */
   protected takeRest(): string {
     const rest = this.#isTooLong ? '' : this.#held.whole().toString();
     this.#held = new GatheredBytes();
@@ -52,7 +52,7 @@ export abstract class AnswerPieces extends PassingSink {
   /** A piece is there in full. */
   protected abstract piece(text: string): void;
 
-  /** Where each line is a piece. */
+  /** Cuts the bytes into lines, each of them a piece. */
   protected lookAtLines(bytes: Buffer): void {
     let from = 0;
     for (let to = bytes.indexOf(lineFeed); to !== -1; to = bytes.indexOf(lineFeed, from)) {

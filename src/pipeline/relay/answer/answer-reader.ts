@@ -11,42 +11,42 @@ import type { Awaited } from '../attempt-limits.ts';
 import { type ByteBudget, CountedBytes, type HeldBytes } from '../held-bytes.ts';
 
 /**
- * What is to become of an answer by what came of it: it is held until more is known, it goes to the client from here on,
- * or it is none, and what follows is read as the body of a failure is.
+ * The verdict on an answer so far: it is held until more is known, it goes to the client from now on, or it is a
+ * refusal, and the rest is read like the body of a failure.
  */
 export type Judgement = 'hold' | 'pass' | 'refuse';
 
-/** What an answer came to when nothing more will come of it. */
+/** The outcome of an answer whose end has come. */
 export interface Conclusion {
   readonly outcome: Outcome;
-  /** What happened, for the log. */
+  /** A text for the log. */
   readonly detail: string;
-  /** It has come in full: if it goes to the client, its message may end as a complete one does. */
+  /** It has come in full: its message to the client may end as a complete one. */
   readonly isWhole: boolean;
 }
 
-/** Reads the body of a backend's answer as it comes, and judges it. It changes nothing. */
+/** Reads the body of a backend's answer as it arrives, and judges it. It changes nothing. */
 export interface AnswerReader {
-  /** Takes the next bytes. `isPassing`: the client is given them, and was given all before. */
+  /** Takes the next bytes. `isPassing`: the client gets them, and got all before. */
   read(bytes: Buffer, isPassing: boolean): Judgement;
-  /** Nothing more comes. `held` is what the client has not been given, undefined where it has been given all. */
+  /** Ends the answer. `held` is the part that the client has not got, undefined if it has got all. */
   conclude(held: HeldBytes | undefined): Conclusion;
-  /** Keeps nothing any more. */
+  /** Releases all that it holds. */
   close(): void;
-  /** Nothing has to follow: that the connection breaks takes nothing from the answer. */
+  /** The answer is complete: a broken connection takes nothing from it. */
   readonly hasAll: boolean;
-  /** What is known so far of what the answer uses. */
+  /** The usage that is known so far. */
   readonly use: AnswerUse | undefined;
   /** Reads the events of a stream; undefined for all else. */
   readonly events: SseObserver | undefined;
-  /** What a stream is waited for; `more` for all else. */
+  /** The part of a stream that is awaited; `more` for all else. */
   readonly awaited: Awaited;
-  /** So much is held of an answer about which nothing is known yet. */
+  /** The most bytes that are held of an answer about which nothing is known yet. */
   readonly mostHeldBytes: number;
 }
 
 const mib = 1024 * 1024;
-/** The last byte of a JSON object, and of what may stand in its place. */
+/** The last byte of a JSON object, and of other allowed values. */
 const lastBytes: Readonly<Record<'object' | OtherJson, readonly number[]>> = {
   object: [0x7d],
   array: [0x7d, 0x5d],
@@ -79,7 +79,10 @@ export class OpaqueReader implements AnswerReader {
   close(): void {}
 }
 
-/** A refusal that is the request's by its status: its body may say that it is the gateway's own credential or account. */
+/**
+ * A refusal that is the request's fault by its status: its body may reveal that the gateway's own credential or account
+ * is at fault.
+ */
 export class RefusalReader extends OpaqueReader {
   readonly #status: number;
 
@@ -96,16 +99,19 @@ export class RefusalReader extends OpaqueReader {
   }
 }
 
-/** One JSON object, or what its dialect has beside. It is looked into when it is there in full; a large one passes, and only its end is looked at. */
+/**
+ * One JSON object, or another form of its dialect. It is read when it is there in full; a large one passes, and only
+ * its end is read.
+ */
 export class WholeReader implements AnswerReader {
   readonly hasAll = false;
   readonly events = undefined;
   readonly awaited = 'more';
   readonly mostHeldBytes: number = mib;
   readonly #dialect: Dialect;
-  /** Read once it is there in full. */
+  /** Read when the answer is there in full. */
   #use: AnswerUse | undefined;
-  /** The end of what passes. */
+  /** The end of a passing answer. */
   #tail: AnswerTail | undefined;
   #isPassing = false;
   /** The last byte that is not a blank. */
@@ -147,19 +153,19 @@ export class WholeReader implements AnswerReader {
     this.#tail = undefined;
   }
 
-  /** Nothing of it is an answer to what was asked. */
+  /** Drops the usage: nothing of it is an answer to the request. */
   protected disregard(): void {
     this.#use = undefined;
     this.#tail = undefined;
   }
 }
 
-/** One JSON object that nothing may be said of before all of it is there: it is to be translated. */
+/** One JSON object that is held to its end, because it is to be translated. */
 export class HeldWholeReader extends WholeReader {
   override readonly mostHeldBytes = mostTranslatedBytes;
 }
 
-/** JSON where something else was asked for: an error as in a whole answer, or nothing that can be used. */
+/** JSON in place of another form: an error as in a whole answer, or nothing that can be used. */
 export class InsteadOfAnswer extends WholeReader {
   readonly #detail: string;
 
@@ -185,7 +191,7 @@ const conclusionOf: Readonly<Record<ReturnType<typeof inspectAnswer>['kind'], Co
   empty: { outcome: 'unusable', detail: 'an empty body', isWhole: false },
 };
 
-/** Bytes of which nobody knows what they say. The first of them is the answer's beginning. */
+/** Bytes of an unknown form. The first of them is the answer's beginning. */
 export class BinaryReader implements AnswerReader {
   readonly hasAll = false;
   readonly events = undefined;
@@ -193,12 +199,12 @@ export class BinaryReader implements AnswerReader {
   readonly mostHeldBytes = mib;
   readonly #judgement: Judgement;
   readonly #dialect: Dialect;
-  /** How it begins and ends, where that says what it used. */
+  /** Its beginning and end, if they tell its usage. */
   #beginning = '';
   #tail: AnswerTail | undefined;
   #use: AnswerUse | undefined;
 
-  /** @param isHeld To the end: its client could not tell a part of it from all of it. */
+  /** @param isHeld Held to its end: its client could not tell a part from the whole. */
   constructor(isHeld: boolean, dialect: Dialect) {
     this.#judgement = isHeld ? 'hold' : 'pass';
     this.#dialect = dialect;
@@ -235,18 +241,17 @@ export class BinaryReader implements AnswerReader {
   }
 }
 
-/** Enough to tell captions by. */
+/** Bytes that are enough to recognize captions. */
 const beginningBytes = 64;
 
 /**
- * A stream of events. It is held until one of them holds something of the answer: before that the backend may still
- * turn out to have failed.
+ * A stream of events. It is held until one of them holds a part of the answer: before that the backend may still fail.
  */
 export class EventsReader implements AnswerReader {
   readonly mostHeldBytes = 16 * mib;
   readonly events: SseObserver;
   awaited: Awaited = 'more';
-  /** Of the event that is not complete, as far as it is kept beside what was passed on. Who listens counts it himself. */
+  /** The kept bytes of the incomplete event, beside those that were passed on. A listener counts its own. */
   readonly #kept: CountedBytes | undefined;
   /** One choice's finish reason ends the answer. */
   readonly #isOneAnswer: boolean;
@@ -273,7 +278,7 @@ export class EventsReader implements AnswerReader {
   read(bytes: Buffer, isPassing: boolean): Judgement {
     const { events } = this;
     events.push(bytes);
-    // What is kept of a large event counts as what is held does; where there is no room it passes unread.
+    // The kept bytes of a large event count like held ones; without room the event passes unread.
     if (isPassing && this.#kept?.follow(events.keptBytes) === false) events.skipEvent();
     this.awaited = this.#awaits(isPassing);
     if (events.failedFirst) return 'refuse';
@@ -302,7 +307,7 @@ export class EventsReader implements AnswerReader {
   }
 }
 
-/** A stream that began with an error: whoever listens to it is told the rest. */
+/** A stream that began with an error: a listener gets the rest. */
 export class RefusedEvents extends OpaqueReader {
   readonly #stream: SseObserver;
 

@@ -3,8 +3,8 @@ import type { BackendCall, UpstreamEvents } from '../../../http/client/backend-c
 import type { CoarseTimer } from '../../../lib/coarse-timer.ts';
 
 /**
- * Where an answer goes. It ends at the client (`ClientSink`), and every stage may put a sink of its own before what is
- * there: it sees each answer go by, whoever made it, or makes another of it.
+ * Sinks take answers. The last one is the client's (`ClientSink`), and every stage may put a sink of its own before the
+ * present one: it sees each answer pass, from a backend or the gateway itself, or changes it.
  *
  * ```ts
  * export function recorder(): Stage {
@@ -16,64 +16,64 @@ import type { CoarseTimer } from '../../../lib/coarse-timer.ts';
  * ```
  */
 
-/** The head of an answer, as the client gets it. */
+/** The head of an answer in the client's form. */
 export interface DownstreamHead {
   readonly status: number;
   /** Flat list of names and values that a head can carry, without those that frame the message. */
   readonly headers: readonly string[];
-  /** Of the body in bytes; undefined where it is not known yet. */
+  /** The body's bytes; undefined if unknown. */
   readonly length: number | undefined;
   /**
-   * What follows: `whole` is all there when the head is written, `bytes` comes in pieces, `events` does so too and may
-   * have comments in between.
+   * The kind of body: `whole` is all there when the head is written, `bytes` arrives in pieces, `events` does so too
+   * and may have comments in between.
    */
   readonly body: 'whole' | 'bytes' | 'events';
-  /** How long the client may take nothing of an answer that is there for it in full. */
+  /** Milliseconds for which the client may take nothing of an answer that is there in full. */
   readonly idleMs: number;
-  /** The gateway's own answer, whose headers say what becomes of the connection. */
+  /** The gateway's own answer, whose headers decide on the connection. */
   readonly own: 'no' | 'yes' | 'to_unread_request';
-  /** A backend's answer to a request that the client has not sent in full: nothing more of it is wanted. */
+  /** A backend's answer to a request that the client has not sent in full: the rest of it is unwanted. */
   readonly isEarly?: boolean;
 }
 
-/** Where an answer comes from. */
+/** The source of an answer. */
 export interface AnswerSource {
-  /** The client does not take what there is: nothing more is wanted for now. */
+  /** Stops the source: the client does not take the bytes that there are. */
   pause(): void;
-  /** It takes bytes again. */
+  /** Continues: the client takes bytes again. */
   resume(): void;
-  /** Nothing more of it goes to the client, whatever comes. */
+  /** Nothing more of it goes to the client. */
   stop?(): void;
 }
 
 /**
- * Takes one answer: `begin`, then `write` and `beat` as often as need be, then `end` or `cut`. It is left without an end
- * when the client goes away. Calls come in one turn of the event loop or in many; the same buffers are what the client
- * gets, so that nobody may change them.
+ * Takes one answer: `begin`, then `write` and `beat` any number of times, then `end` or `cut`. There is no end if the
+ * client goes away. Calls come in one turn of the event loop or in many. The client gets the same buffers, so nobody
+ * may change them.
  */
 export interface AnswerSink {
   /** The point of no return. */
   begin(head: DownstreamHead, source?: AnswerSource): void;
   write(bytes: Buffer): void;
-  /** A comment in a stream that is silent, which is no part of the answer. */
+  /** Writes a comment into a silent stream; it is no part of the answer. */
   beat(comment: Buffer): void;
-  /** All was written. */
+  /** Ends a complete answer. */
   end(): void;
-  /** Not all will be written: after some last words the connection ends without the mark of a complete message. */
+  /** Ends an incomplete answer: after some last words the connection ends without the mark of a complete message. */
   cut(lastWords: Buffer | undefined): void;
 }
 
-/** What a client's socket has at backends that speak over sockets themselves. */
+/** The sockets that a client's socket has at backends with a socket interface. */
 export interface TurnCarrier {
-  /** The deployment that its session is at, as `MODEL/NAME`; undefined where turns may go to any. */
+  /** The deployment of its session, as `MODEL/NAME`; undefined if turns may go to any. */
   readonly at?: string;
-  /** It is about what the session heard, which another model may have made than the one that answers. */
+  /** It is a transcription of the session's input, which another model may have made. */
   readonly isTranscription?: boolean;
   /**
-   * Sends a turn over a socket. What comes of it is told as the answer to a request of HTTP is.
+   * Sends a turn over a socket. Its outcome is reported like the answer to an HTTP request.
    *
    * @param fresh Demands a socket that has carried nothing before.
-   * @param deployment Where it goes, as `MODEL/NAME`.
+   * @param deployment The destination, as `MODEL/NAME`.
    */
   carry(
     backend: Backend,
@@ -84,45 +84,45 @@ export interface TurnCarrier {
   ): BackendCall;
 }
 
-/** What a client's side of an exchange does with an answer: where sinks end, whatever carries the answer to the client. */
+/** The client's side of an exchange: the last sink, over any protocol. */
 export interface ClientSink extends AnswerSink {
-  /** Where turns go that a deployment takes over a socket; undefined for a client of HTTP. */
+  /** The carrier of turns for deployments that take them over a socket; undefined for a client of HTTP. */
   readonly carrier?: TurnCarrier | undefined;
-  /** The head of the answer has been written: nothing may be tried again. */
+  /** The head of the answer has been written: no attempt may follow. */
   readonly hasBegun: boolean;
-  /** When the head of a backend's answer was written, on the monotonic clock. */
+  /** The moment on the monotonic clock at which the head of a backend's answer was written. */
   readonly begunMs: number | undefined;
   /** The status that was written; 200 until then. */
   readonly status: number;
   /** Nothing can be written any more. */
   readonly isClosed: boolean;
   /**
-   * The client left behind the last byte of its answer: it had taken what was written, and what ended the answer after
-   * that had nothing more for it. Left out where nobody is told of an answer.
+   * The client left after the last byte of its answer: it had taken all that was written, and the following end had
+   * nothing more for it. Absent if nobody is notified of an answer.
    */
   readonly leftBehindEnd?: boolean;
   /**
-   * Is called once, by the exchange.
+   * Called once, by the exchange.
    *
    * @param timer Free from the answer's beginning on.
-   * @param closed Nothing more goes to the client: it took all of the answer, or it left before.
+   * @param closed Called when nothing more goes to the client: it took all of the answer, or it left before.
    */
   attach(timer: CoarseTimer, closed: (wasTaken: boolean) => void): void;
-  /** Has a client send the body that it holds back until it is asked (RFC 9110, 10.1.1). */
+  /** Tells a client to send the body that it holds back (RFC 9110, 10.1.1). */
   invite(): void;
-  /** Ends the answer where it is, without a word. */
+  /** Ends the answer at once, without last words. */
   destroy(): void;
 }
 
 /**
- * What a sink extends that stands before another. Head and bytes it hands on unless a sink does something else. What
- * becomes of comments and of the two ends every sink says itself, with `this.next.beat(comment)` and its like at the
- * least: one that holds bytes back, or counts them, has to do something about each.
+ * The base of sinks that are placed before another. It hands on head and bytes by default. Every sink decides itself on
+ * comments and on the two ends, at least with `this.next.beat(comment)` and its like: a sink that holds or counts bytes
+ * has work to do in each.
  */
 export abstract class PassingSink implements AnswerSink {
   protected readonly next: AnswerSink;
 
-  /** The first sink of a kind that an answer goes through; undefined where there is none. */
+  /** The first sink of a kind before an answer; undefined for none. */
   static find<S extends AnswerSink>(
     from: AnswerSink,
     isWanted: (one: AnswerSink) => one is S,

@@ -1,4 +1,4 @@
-/** UsagePolling, as they go to the client, at answers that say what a batch used. */
+/** Reads answers that report the usage of a batch, as they go to the client. */
 import { type BatchUse, useOfBatch, useOfResult } from '../../../api/batch-usage.ts';
 import { parseObject } from '../../../lib/json.ts';
 import { AnswerPieces } from './answer-pieces.ts';
@@ -6,16 +6,16 @@ import type { AnswerSink } from './answer-sink.ts';
 
 export type TakeUse = (use: BatchUse) => void;
 
-/** What a line of results says, by how many come before it. */
+/** The usage in a line of results, and the number of lines before it. */
 export interface LineUse {
   readonly place: number;
   readonly use: BatchUse;
 }
 
-/** @param lines How many have come so far. */
+/** @param lines The number of lines so far. */
 export type TakeLines = (uses: readonly LineUse[], lines: number) => void;
 
-/** So many lines are told at a time: a batch has up to 100,000. */
+/** Lines that are reported at a time: a batch has up to 100,000. */
 const linesAtATime = 500;
 
 /** OpenAI's batch object. */
@@ -38,14 +38,14 @@ export class BatchObject extends AnswerPieces {
   }
 }
 
-/** The results of a batch, a line each. They are told in parts, in their order. */
+/** The results of a batch, a line each. They are reported in parts, in their order. */
 export class BatchResults extends AnswerPieces {
   readonly #take: TakeLines;
   readonly #useOf: (line: string) => BatchUse | undefined;
   #lines = 0;
   #uses: LineUse[] = [];
 
-  /** @param useOf What a line says; by default that of a message batch's results. */
+  /** @param useOf Reads the usage of a line; by default of a message batch's results. */
   constructor(next: AnswerSink, take: TakeLines, useOf = useOfResult) {
     super(next);
     this.#take = take;
@@ -57,7 +57,7 @@ export class BatchResults extends AnswerPieces {
   }
 
   protected piece(text: string): void {
-    // Those that are too long to be read have their places, too.
+    // Lines that are too long to be read have their places, too.
     const place = this.#lines + this.unread;
     this.#lines += 1;
     const use = this.#useOf(text);
@@ -65,7 +65,7 @@ export class BatchResults extends AnswerPieces {
     if (this.#lines % linesAtATime === 0) this.#tell();
   }
 
-  /** No more comes: tells what is left. The last line may lack no more than its end. */
+  /** Reports the rest at the end. The last line may lack only its line end. */
   over(): void {
     const rest = this.takeRest();
     if (parseObject(rest) !== undefined) this.piece(rest);

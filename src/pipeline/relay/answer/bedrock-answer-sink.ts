@@ -1,4 +1,4 @@
-/** Writes answers as clients of Amazon Bedrock read them: streams in frames, errors and counts in Amazon's words. */
+/** Writes answers in the form of Amazon Bedrock's clients: streams in frames, errors and counts in Amazon's words. */
 import {
   amazonCount,
   amazonError,
@@ -12,12 +12,12 @@ import { hasHeader, withoutHeaders } from '../../../http/flat-headers.ts';
 import { GatheredBytes } from '../../../lib/bytes/gathered-bytes.ts';
 import { type AnswerSink, type AnswerSource, type DownstreamHead, PassingSink } from './answer-sink.ts';
 
-/** A longer answer is no error and no count, and goes on as it came. */
+/** A longer answer is no error and no count, and passes unchanged. */
 const mostHeldBytes = 64 * 1024;
 
 const streamHeaders = ['content-type', amazonStreamType, 'x-amzn-bedrock-content-type', 'application/json'];
 
-/** A whole answer that is written anew: nothing of it goes on until all of it is there. */
+/** A whole answer that is rewritten: nothing of it goes on until all of it is there. */
 interface Held {
   readonly head: DownstreamHead;
   readonly source: AnswerSource | undefined;
@@ -30,7 +30,7 @@ export class BedrockAnswerSink extends PassingSink {
   #events: BedrockEvents | undefined;
   #held: Held | undefined;
 
-  /** @param id Of the request, which Amazon's clients look for under a name of theirs. */
+  /** @param id The request's id, which Amazon's clients look for under Amazon's name. */
   constructor(next: AnswerSink, id: string, endpoint: EndpointName | undefined) {
     super(next);
     this.#id = id;
@@ -54,7 +54,7 @@ export class BedrockAnswerSink extends PassingSink {
     this.#held = { head: failed, source, bytes: new GatheredBytes() };
   }
 
-  /** The head with headers of Amazon's, in place of those that a backend sent. */
+  /** The head with Amazon's headers, in place of those of the backend. */
   #renewed(head: DownstreamHead, own: readonly string[] = []): DownstreamHead {
     const all = ['x-amzn-requestid', this.#id, ...own];
     const others = withoutHeaders(head.headers, (name) => hasHeader(all, name.toLowerCase()));
@@ -89,7 +89,7 @@ export class BedrockAnswerSink extends PassingSink {
     if (frames.length > 0) this.next.write(frames);
   }
 
-  /** Gives what is held, written anew where it can be. */
+  /** Passes the held answer, rewritten if possible. */
   #release(anew?: (body: Buffer) => Buffer | undefined): void {
     const { head, source, bytes } = this.#held!;
     this.#held = undefined;
@@ -107,7 +107,7 @@ function withLength(head: DownstreamHead, length: number): DownstreamHead {
   return { ...head, headers, length };
 }
 
-/** The value of a header, however its name is written. */
+/** The value of a header, with its name in any spelling. */
 function valueIn(headers: readonly string[], name: string): string | undefined {
   for (let index = 0; index + 1 < headers.length; index += 2) {
     if (headers[index]!.toLowerCase() === name) return headers[index + 1];

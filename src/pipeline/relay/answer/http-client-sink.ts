@@ -8,21 +8,21 @@ import type { CoarseTimer } from '../../../lib/coarse-timer.ts';
 import { atEndOfTurn } from '../../../lib/end-of-turn.ts';
 import type { AnswerSource, ClientSink, DownstreamHead } from './answer-sink.ts';
 
-/** Of such a piece the client's pace has to be known before the next is read. */
+/** After so large a piece, the client's pace has to be known before the next is read. */
 const largePiece = 16 * 1024;
 
-/** So much lies in the buffers of two systems before it shows whether a client takes it. */
+/** Bytes that the buffers of two systems hold before they show if a client takes them. */
 const soonTaken = 64 * 1024;
 const soonMs = 1000;
 
-/** How long a client that does not read is given to take the event that tells it of a cut. */
+/** Milliseconds that a slow client gets to take the event that reports a cut. */
 const cutDeliveryMs = 5000;
 
 const nothing = Buffer.alloc(0);
 
 /**
- * A client of HTTP: frames what it gets, and stops the source where it does not take what there is, instead of filling
- * memory. What comes in pieces in one turn of the event loop goes in one; large pieces go at once.
+ * A client of HTTP. It frames the bytes, and stops the source if the client does not take them, instead of filling
+ * memory. Pieces of one turn of the event loop go out together; large pieces go at once.
  */
 export class HttpClientSink implements ClientSink {
   readonly #response: ServerResponse;
@@ -36,11 +36,11 @@ export class HttpClientSink implements ClientSink {
   #isPaused = false;
   #isOver = false;
   #isComplete = false;
-  /** It went away, and all that was written had gone to it, but for what lies in the buffers of two systems. */
+  /** It went away, and all that was written had gone to it, except for the bytes in the buffers of two systems. */
   #leftWithAll = false;
-  /** Bytes that the last write left in the buffers, where they were full; 0 once they are empty. */
+  /** Bytes that the last write left in full buffers; 0 once they are empty. */
   #backlog = 0;
-  /** What came in this turn of the event loop, of all that is written at its end. */
+  /** The bytes of this turn of the event loop, which are written at its end. */
   readonly #unwritten: Buffer[] = [];
   #isToGo = false;
 
@@ -54,7 +54,7 @@ export class HttpClientSink implements ClientSink {
     response.on('close', () => {
       const hasLittleLeft = this.#backlog <= soonTaken && this.#unwritten.length === 0;
       this.#leftWithAll = !response.writableEnded && hasLittleLeft;
-      // Node.js counts as finished what it has thrown away with the connection.
+      // Node.js counts bytes as finished that it threw away with the connection.
       const wasTaken = response.writableFinished && hasLittleLeft;
       closed(wasTaken || response.statusCode === switchingProtocols);
     });
@@ -104,7 +104,7 @@ export class HttpClientSink implements ClientSink {
     }
     if (isEarly === true) makeLast(response);
     writeAnswerHead(response, status, headers, length);
-    // A stream is not given to clients of HTTP/1.0, which know no chunks.
+    // Clients of HTTP/1.0, which know no chunks, get no stream.
     if (body === 'events') frameOwnChunks(response);
     this.#begunMs = performance.now();
   }
@@ -127,7 +127,7 @@ export class HttpClientSink implements ClientSink {
     else this.#endOwn();
   }
 
-  /** What was written so far goes out before the connection ends, which is how HTTP says that it was cut. */
+  /** Ends the connection after all that was written so far has gone out, which is how HTTP reports a cut. */
   cut(lastWords: Buffer | undefined): void {
     const response = this.#response;
     this.#isOver = true;
@@ -139,13 +139,13 @@ export class HttpClientSink implements ClientSink {
     process.nextTick(() => response.socket?.destroySoon());
   }
 
-  /** The connection is over: what was not written yet does not reach the client any more. */
+  /** The connection is over: unwritten bytes no longer reach the client. */
   get #isBroken(): boolean {
     const { destroyed, socket } = this.#response;
     return destroyed || socket?.destroyed === true;
   }
 
-  /** Writes what there is, and the end if it has come, with what else is sent in this turn. */
+  /** Writes all that there is, and the end if it has come, together with the rest of this turn. */
   #goOn(): void {
     if (this.#isToGo) return;
     this.#isToGo = true;
@@ -172,7 +172,7 @@ export class HttpClientSink implements ClientSink {
     });
   }
 
-  /** What waits for the end of the turn, as one piece; after the last one nothing may be written. */
+  /** The bytes that wait for the end of the turn, as one piece; after the last one nothing may be written. */
   #take(isLast = false): Buffer | undefined {
     const pieces = this.#unwritten;
     const isFramed = this.#body === 'events';
@@ -185,8 +185,8 @@ export class HttpClientSink implements ClientSink {
 
   /**
    * Ends the message, and its connection too if the client takes nothing of it for so long: a server of Node's destroys
-   * a socket whose timeout runs out, and sets the timeout anew when the answer is complete. A short answer has a second
-   * to be gone before that counts.
+   * a socket whose timeout runs out, and sets the timeout again when the answer is complete. A short answer has a
+   * second to be gone before that counts.
    */
   #end(): void {
     if (this.#isBroken) return;

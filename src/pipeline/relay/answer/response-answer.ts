@@ -1,4 +1,4 @@
-/** UsagePolling, as it goes to the client, at an answer that holds a response object: alone, or in the events of a stream. */
+/** Reads an answer that holds a response object, alone or in the events of a stream, as it goes to the client. */
 import { isObject, type JsonObject, parseObject } from '../../../lib/json.ts';
 import { AnswerPieces } from './answer-pieces.ts';
 import type { AnswerSink, AnswerSource, DownstreamHead } from './answer-sink.ts';

@@ -1,4 +1,4 @@
-/** Answers whose ids are signed on their way to the client. */
+/** Signs the ids in answers on their way to the client. */
 import { SignedDocument, signedEvents } from '../../../api/signed-ids/answer-ids.ts';
 import type { AnswerSigning, ObjectIds } from '../../../api/signed-ids/object-ids.ts';
 import { beganEarlier, type SseObserver } from '../../../api/stream/sse-observer.ts';
@@ -6,7 +6,7 @@ import { GatheredBytes } from '../../../lib/bytes/gathered-bytes.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { AnswerTransform } from '../transform.ts';
 
-/** How the ids in answers to one request are signed, if a backend answers it. */
+/** The signing of ids in the answers to one request, if a backend answers it. */
 export class SigningOf {
   readonly #ids: ObjectIds;
   readonly #exchange: Exchange;
@@ -18,7 +18,7 @@ export class SigningOf {
     this.#backend = backend;
   }
 
-  /** Undefined where answers have no ids that are signed. */
+  /** Undefined if answers have no signed ids. */
   static of(ids: ObjectIds | undefined, exchange: Exchange, backend: string): SigningOf | undefined {
     const { signs } = exchange.served;
     if (ids === undefined || signs === undefined || !ids.areIn(signs)) return undefined;
@@ -30,12 +30,12 @@ export class SigningOf {
     return new SignedDocument(lookFor, sign);
   }
 
-  /** @param seen What reads the stream; it has been given the bytes before they come to be signed. */
+  /** @param seen The reader of the stream; it has got the bytes before they are signed here. */
   events(seen: SseObserver): AnswerTransform {
     return new SignedEvents(seen, this.#signing('signsInEvents'));
   }
 
-  /** The id of a response that is spoken of. */
+  /** The signed id of a response. */
   response(id: string): string {
     return this.#signing('signs').sign('response', id);
   }
@@ -54,7 +54,7 @@ export class SigningOf {
     return {
       lookFor,
       sign(what, id) {
-        // It names the one before, too.
+        // The answer names the previous response, too.
         if (what === 'response' && id !== exchange.continues?.id) exchange.madeResponse = id;
         return sign(what, id);
       },
@@ -62,11 +62,11 @@ export class SigningOf {
   }
 }
 
-/** What is larger can not be signed: its ids would be of no use, or of use to anybody. */
+/** Bytes of the largest event that is signed: the ids of a larger one would be of no use, or of use to anybody. */
 const largestEvent = 16 * 1024 * 1024;
 const nothing = Buffer.alloc(0);
 
-/** Each event is held until all of it is there. */
+/** Holds each event until all of it is there. */
 class SignedEvents implements AnswerTransform {
   readonly #seen: SseObserver;
   readonly #signing: AnswerSigning;

@@ -1,21 +1,21 @@
-/** The body of an answer that comes in a wire of its own, made into the dialect's before anybody judges it. */
+/** Converts the body of an answer in a wire of its own to the dialect's form, before it is judged. */
 import type { StreamDecoder, Wire } from '../../../api/wires/wire.ts';
 import { GatheredBytes } from '../../../lib/bytes/gathered-bytes.ts';
 import type { BodyEvents } from '../upstream-body.ts';
 import { type AnswerHead, mediaTypeOf, withKind } from './answer-head.ts';
 
-/** No vendor's error is longer; one that is stays as it came. */
+/** Bytes of the longest error of a vendor; a longer one stays unchanged. */
 const mostErrorBytes = 64 * 1024;
 
-/** An answer as it is read from here on. */
+/** An answer in the form that later steps read. */
 interface Unwrapped {
   readonly head: AnswerHead;
-  /** Who gets its body, and hands it on to those who read it. */
+  /** Gets its body, and hands it on to the readers. */
   readonly body: BodyEvents;
 }
 
 /**
- * @param isGood Its status says that it is an answer.
+ * @param isGood The status is that of an answer.
  * @param next Reads the body in the dialect's own form.
  */
 export function unwrapped(
@@ -48,7 +48,7 @@ class FramedBody implements BodyEvents {
   data(bytes: Buffer): void {
     const decoder = this.#decoder;
     if (decoder.fault !== undefined) return;
-    // Also where nothing is complete: something came.
+    // Called even without a complete event: some bytes came.
     this.#next.data(decoder.push(bytes));
     if (decoder.fault !== undefined) this.#next.unreadable(decoder.fault);
   }
@@ -71,7 +71,7 @@ class FramedBody implements BodyEvents {
   }
 }
 
-/** An error, which is short and handed on when it is there. */
+/** An error, which is short and handed on when it is complete. */
 class ErrorBody implements BodyEvents {
   readonly #translate: (body: Buffer) => Buffer | undefined;
   readonly #next: BodyEvents;

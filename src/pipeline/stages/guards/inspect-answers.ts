@@ -5,13 +5,13 @@ import { type AnswerSink, PassingSink } from '../../relay/answer/answer-sink.ts'
 import type { Stage } from '../../stage.ts';
 
 /**
- * Shows what comes back to the guards that look at answers, before the client gets any of it. It comes behind what keeps
- * contents, which is what the client gets, and before what settles, which is what the vendor bills.
+ * Shows answers to the guards that read answers, before the client gets any of it. It comes after the stage that keeps
+ * contents, which keeps the client's answer, and before the one that settles, which counts the vendor's answer.
  */
 export function inspectAnswers(parts: AnswerParts): Stage {
   return async function inspectAnswers(exchange, next) {
     const { answerGuards: guards } = exchange;
-    // One that waited for slots comes again where the configuration has changed.
+    // A request that waited for slots comes again after a change of the configuration.
     const known = PassingSink.find(exchange.answer, isGuarded);
     known?.follow(guards ?? []);
     if (guards === undefined || known !== undefined) return next(exchange);
@@ -20,7 +20,7 @@ export function inspectAnswers(parts: AnswerParts): Stage {
     try {
       await next(exchange);
     } catch (error) {
-      // The gateway's own answers are nothing that a model said.
+      // The gateway's own answers are no model's words.
       sink.leave();
       exchange.answer = sink.below;
       throw error;

@@ -21,13 +21,13 @@ import type { Next, Stage } from '../../stage.ts';
 
 interface InspectParts extends LookParts {
   readonly guards: GuardsOf;
-  /** Counts a request that is refused, as one that was made. */
+  /** Counts a refused request as an ordinary one. */
   readonly counted: (exchange: Exchange) => Promise<void> | undefined;
 }
 
 /**
- * Shows what the client said to the guards that the request has, beside each other. No slot, no place in a queue and no
- * reservation is held meanwhile. What a guard refuses, or can't look at, goes nowhere.
+ * Shows the client's texts to all guards of the request at the same time. No slot, no place in a queue and no
+ * reservation is held meanwhile. A request that a guard refuses, or can't look at, goes nowhere.
  */
 export function inspect({ guards, log, told, counted }: InspectParts): Stage {
   return function inspect(exchange, next) {
@@ -91,7 +91,7 @@ const session: Unseen = { kind: 'sound', at: '', isNew: true };
 /** The texts of a request, in its body and in its URL. */
 function textsOf(exchange: Exchange, looking: readonly LiveGuard[]): FoundTexts | Promise<FoundTexts> {
   const { query, served } = exchange;
-  // Ids of what backends keep were signed here.
+  // Ids of stored objects were signed here.
   const ids = served.model === undefined ? [] : exchange.objectIds;
   const isSession = served.socket === 'session' || served.answersSecrets === true;
   const bounds = { maxText: Math.max(...looking.map(({ config }) => config.maxTextBytes)) };
@@ -109,7 +109,7 @@ function textsOf(exchange: Exchange, looking: readonly LiveGuard[]): FoundTexts 
 /** The texts of a tool call: its parameters. */
 async function toolTexts({ served, asked }: Exchange, bounds: TextBounds): Promise<FoundTexts> {
   const found = await walked(requestTexts(served, Buffer.from(asked!.message!.paramsText ?? '{}'), bounds));
-  // The URI of a resource only names what comes back, and is looked at then.
+  // The URI of a resource only names the answer, which is looked at later.
   return { ...found, unseen: found.unseen.filter(({ kind, at }) => kind !== 'urls' || at !== 'uri') };
 }
 
@@ -129,7 +129,7 @@ function bodyTexts(exchange: Exchange, bounds: TextBounds): FoundTexts | Promise
   }
 }
 
-/** The place of a text in words; that of the first where it is made of several. */
+/** The place of a text in words; that of the first part if it is made of several. */
 function placeIn({ texts }: FoundTexts, of: readonly number[]): string | undefined {
   return texts[of[0]!]?.at;
 }

@@ -12,6 +12,7 @@ import type { KeyThrottle } from '../../../limits/throttles/key-throttle.ts';
 import type { Exchange } from '../../exchange.ts';
 import { answerSubscriptionsListen } from '../../mcp/answer-subscriptions-listen.ts';
 import { cursorSeal } from '../../mcp/cursor-seal.ts';
+import type { ToolDrains } from '../../mcp/drained-tools.ts';
 import type { ListeningClients } from '../../mcp/listening-clients.ts';
 import type { MessageRecord } from '../../mcp/message-record.ts';
 import { answerResult } from '../../mcp/own-json-rpc-answers.ts';
@@ -21,6 +22,7 @@ import type { Stage } from '../../stage.ts';
 
 interface OwnParts {
   readonly servers: ReadonlyMap<string, McpServer>;
+  readonly drains: ToolDrains;
   readonly self: Implementation;
   /** Counts the requests of a key that no limit of its own counts. */
   readonly lists: KeyThrottle;
@@ -52,7 +54,7 @@ const goodMs = 60_000;
 const lessGoodMs = 1000;
 
 /** Answers lists, discovery, and the messages with which older clients begin and end: none of them goes to one server alone. */
-export function answerListsAndDiscovery({ servers, self, lists, slots, clients }: OwnParts): Stage {
+export function answerListsAndDiscovery({ servers, drains, self, lists, slots, clients }: OwnParts): Stage {
   return function answerListsAndDiscovery(exchange, next) {
     const asked = exchange.asked!;
     const { kind, method } = asked.message!;
@@ -95,7 +97,7 @@ export function answerListsAndDiscovery({ servers, self, lists, slots, clients }
 
   async function introductions(exchange: Exchange, asked: MessageRecord) {
     const said = await Promise.all(
-      usable(exchange, asked).map((server) => inTime(server.lists.introduction())),
+      usable(exchange, asked).map((server) => inTime(server, () => server.lists.introduction())),
     );
     const parts = said.flatMap((one) => one ?? []);
     return { parts, isWhole: parts.length === said.length };
@@ -106,7 +108,7 @@ export function answerListsAndDiscovery({ servers, self, lists, slots, clients }
     const these = usable(exchange, asked);
     let isWhole = true;
     const itemsOf = async (server: McpServer) => {
-      const items = await inTime(server.lists.items(kind));
+      const items = await inTime(server, () => server.lists.items(kind));
       isWhole &&= items !== undefined;
       return { server: server.name, items: items ?? [] };
     };
@@ -118,7 +120,8 @@ export function answerListsAndDiscovery({ servers, self, lists, slots, clients }
       kind,
       isAmong: asked.addressed === undefined,
       isClientOlder: isOlder(asked.version),
-      allows: (server, { name }) => toolGrants.allows(server, granted, name),
+      allows: (server, { name }) =>
+        toolGrants.allows(server, granted, name) && !drains.has(server, granted, name),
       cursor: asked.message!.params['cursor'],
       seal: cursorSeal({ id, hashes: config.hashes, caller }),
       ttlMs: isWhole
@@ -153,10 +156,15 @@ async function accept(exchange: Exchange, { message, version }: MessageRecord): 
   sendText(exchange, 202, '');
 }
 
-/** The answer of a server; undefined where it fails or is too slow. The question itself logs why. */
-function inTime<Value>(said: Promise<Value>): Promise<Value | undefined> {
+/** The answer of a server; undefined where it is out, fails or is too slow. The question itself logs why. */
+async function inTime<Value>(
+  { availability }: McpServer,
+  ask: () => Promise<Value>,
+): Promise<Value | undefined> {
+  // A list that is kept has no tool that may not be called.
+  if (availability.out !== undefined) return undefined;
   return within(
     slowMs,
-    said.catch(() => undefined),
+    ask().catch(() => undefined),
   );
 }

@@ -8,6 +8,7 @@ import type { ToolKind } from '../../../config/derived/tool-grants.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { Key } from '../../../keys/keyring.ts';
 import type { Exchange } from '../../exchange.ts';
+import type { ToolDrains } from '../../mcp/drained-tools.ts';
 import type { MessageRecord } from '../../mcp/message-record.ts';
 import type { McpServer } from '../../mcp/servers/mcp-server.ts';
 import { CallFault, errorOf } from '../../mcp/servers/server-call-fault.ts';
@@ -20,11 +21,16 @@ interface Target {
   readonly name: string;
 }
 
+interface FindParts {
+  readonly servers: ReadonlyMap<string, McpServer>;
+  readonly drains: ToolDrains;
+}
+
 /**
  * Finds the server of a tool, prompt or resource that the key may use. One that it may not use is not there, and neither is a
- * tool or a prompt that its server does not list: what may be called is what a list shows.
+ * tool or a prompt that its server does not list, or that an operator took out: what may be called is what a list shows.
  */
-export function findServer({ servers }: { readonly servers: ReadonlyMap<string, McpServer> }): Stage {
+export function findServer({ servers, drains }: FindParts): Stage {
   return function findServer(exchange, next) {
     const asked = exchange.asked!;
     const target = targetIn(asked);
@@ -35,6 +41,24 @@ export function findServer({ servers }: { readonly servers: ReadonlyMap<string, 
       ? found.then((name) => goOn(exchange, next, { server, name, target }))
       : goOn(exchange, next, { server, name: found, target });
   };
+
+  function goOn(exchange: Exchange, next: Next, { server, name, target }: Found): Promise<void> {
+    const { kind } = target;
+    const { toolGrants } = exchange.key!;
+    if (name === undefined) throw unknown(kind, whyHeld(server, exchange.asked!, target));
+    if (!toolGrants.allows(server.name, kind, name)) throw unknown(kind);
+    if (drains.has(server.name, kind, name))
+      throw unknown(kind, `${server.name}: an operator has taken it out`);
+    const asked = exchange.asked!;
+    asked.server = server.name;
+    asked.name = name;
+    asked.kind = kind;
+    asked.isNamedInFile = kind === 'tool' && server.namedTools.has(name);
+    const { price } = server.config;
+    if (price !== undefined) asked.costNanoUsd = callCost(price, kind, name);
+    exchange.routedMs = performance.now();
+    return next(exchange);
+  }
 
   function serverOf({ addressed }: MessageRecord, { kind, name }: Target): McpServer | undefined {
     if (addressed !== undefined) return servers.get(addressed);
@@ -50,26 +74,19 @@ interface Found {
   readonly target: Target;
 }
 
-function goOn(exchange: Exchange, next: Next, { server, name, target: { kind } }: Found): Promise<void> {
-  if (name === undefined || !exchange.key!.toolGrants.allows(server.name, kind, name)) throw unknown(kind);
-  const asked = exchange.asked!;
-  asked.server = server.name;
-  asked.name = name;
-  asked.kind = kind;
-  const { price } = server.config;
-  if (price !== undefined) asked.costNanoUsd = callCost(price, kind, name);
-  exchange.routedMs = performance.now();
-  return next(exchange);
-}
-
 /** The server's own name of it: at once where that is known, which it mostly is. */
 function listedThere(
   { toolGrants }: Key,
   server: McpServer,
-  { addressed }: MessageRecord,
+  { addressed, message }: MessageRecord,
   { kind, name }: Target,
 ): string | undefined | Promise<string | undefined> {
-  if (kind === 'resource') return addressed === undefined ? splitUri(name)!.name : name;
+  if (kind === 'resource') {
+    const own = addressed === undefined ? splitUri(name)!.name : name;
+    // A template of URIs is named by completions alone.
+    if (!server.pins.isPinned || message!.method !== 'completion/complete') return own;
+    return asked(server, 'templates', 'byName', own);
+  }
   const list = kind === 'tool' ? 'tools' : 'prompts';
   const by = addressed === undefined ? 'byOffered' : 'byName';
   const known = server.lists.listed(list, by, name);
@@ -104,10 +121,23 @@ function targetIn({ message }: MessageRecord): Target {
   });
 }
 
-function unknown(kind: ToolKind): GatewayError {
+/** Words for the log, where something is not found since it is held back. */
+function whyHeld(
+  server: McpServer,
+  { addressed }: MessageRecord,
+  { kind, name }: Target,
+): string | undefined {
+  if (!server.pins.isPinned) return undefined;
+  const list = kind === 'tool' ? 'tools' : kind === 'prompt' ? 'prompts' : 'templates';
+  return server.pins.why(list, addressed === undefined ? 'offered' : 'name', name);
+}
+
+/** @param reason For the log, where it is another than the message has. */
+function unknown(kind: ToolKind, reason?: string): GatewayError {
   const list = kind === 'tool' ? 'tools/list' : kind === 'prompt' ? 'prompts/list' : 'resources/list';
   return new GatewayError(
     'unknown_tool',
     `There is no such ${kind} here, or your key may not use it; see what ${list} answers.`,
+    reason === undefined ? {} : { reason },
   );
 }

@@ -10,8 +10,8 @@ import type { BatchParts } from '../../settling/batch-parts.ts';
 import type { Next, Stage } from '../../stage.ts';
 
 /**
- * Finds out what a new batch may cost, where its key has a budget: by its requests, or by the lines of its file where that
- * came through here, else by `unknown_batch`. It is never more than is left of a budget.
+ * Estimates the cost of a new batch, if its key has a budget: by its requests, or by the lines of its file if that came
+ * through here, otherwise by `unknown_batch`. It is never more than the rest of a budget.
  */
 export function estimateBatchCost(
   { prices, settled, vendorsId, unknownNanoUsd }: BatchParts,
@@ -58,7 +58,7 @@ export function estimateBatchCost(
   }
 }
 
-/** The requests of a message batch stand in its body. */
+/** The requests of a message batch are in its body. */
 function ofRequests({ body, batched }: Exchange, backend: string): BatchEstimate | undefined {
   if (body?.kind !== 'object') return undefined;
   const renamed = batched?.get(backend);
@@ -74,7 +74,7 @@ function fileAs(backend: string, id: string): string {
   return `file ${backend} ${encodeURIComponent(id)}`;
 }
 
-/** What is left of the budget that has least. */
+/** The rest of the smallest remaining budget. */
 async function leftOf({ limits }: Exchange, store: LimitStore): Promise<number> {
   const meters = limits!.metersFor('');
   const quotas = await store.read(meters);

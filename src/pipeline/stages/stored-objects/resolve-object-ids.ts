@@ -12,15 +12,15 @@ import { replaceBody } from '../../reread-body.ts';
 import type { Stage } from '../../stage.ts';
 
 /**
- * Finds the objects that a request names, in its path, its query and its body: whether they are its key's, and which
- * backend has them. What goes on has the vendor's ids.
+ * Finds the objects that a request names, in its path, its query and its body, checks that they are its key's, and
+ * finds their backend. The request goes on with the vendor's ids.
  */
 export function resolveObjectIds({ ids, batches }: Pick<ObjectParts, 'ids' | 'batches'>): Stage {
   return function resolveObjectIds(exchange, next) {
     const { served, objectIds } = exchange;
     const named = new NamedObjects();
     const key = exchange.key!.config;
-    // Of endpoints that a configuration declares nothing is known but the model.
+    // Only the model of declared endpoints is known.
     if (ids !== undefined && served.model === undefined) takeBody(exchange, ids, named);
     if (served.call !== undefined) {
       const opened = ids === undefined ? objectIds : ids.inPath(served.call, objectIds, key, named);
@@ -61,11 +61,11 @@ function lookIntoFiles(exchange: Exchange, ids: ObjectIds): void {
       'The file goes to another place than what it names; what belongs together has to be made together.',
     );
   };
-  // A field of the form that stands in the query could say what the file is, too.
+  // A field of the form in the query could give the file's kind, too.
   upload.through(new BatchLines(idsOf, query !== ''));
 }
 
-/** Parts may be cut anywhere: nobody could look at the lines of their file. */
+/** Parts may be cut anywhere, so the lines of their file can't be read. */
 function refuseBatchInParts(body: RequestBody | undefined): void {
   if (body?.kind !== 'object' || parseObject(body.bytes.toString()) === undefined) return;
   const purposes = membersNamed(body.bytes, 'purpose').map(({ from, to }) =>

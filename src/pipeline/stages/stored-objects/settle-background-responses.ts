@@ -7,9 +7,9 @@ import { pendingOf, rememberedAs } from '../../settling/pending-use.ts';
 import type { Next, Stage } from '../../stage.ts';
 
 /**
- * A response in the background counts as what was reserved for it, which is remembered. The first answer that shows it to
- * be done, and says what it used, corrects that: once, for the key that had it made. Where no client gets such an answer
- * the gateway asks for one (`settling/usage-polling.ts`).
+ * Settles background responses. Such a response counts as its reservation, which is remembered. The first answer that
+ * shows it finished, with its usage, corrects the count: once, for the key that had it made. If no client gets such an
+ * answer, the gateway asks for one (`settling/usage-polling.ts`).
  */
 export function settleBackgroundResponses(
   { vendorsId, settled }: BackgroundParts,
@@ -36,7 +36,7 @@ export function settleBackgroundResponses(
     await settled.note(remembered, JSON.stringify(pendingOf(exchange, counted)));
   }
 
-  /** Once it is deleted nobody can say what it used. */
+  /** Looks before it is deleted: after that nobody knows its usage. */
   async function lookBefore(exchange: Exchange, next: Next): Promise<void> {
     const [planned] = exchange.plan;
     const backend = exchange.pinned ?? planned?.eligible[0]?.deployment.backend;

@@ -11,9 +11,9 @@ import { type ObjectPlace, pendingIn, pendingOf, rememberedAs } from '../../sett
 import type { Next, Stage } from '../../stage.ts';
 
 /**
- * Counts what batches used, once, for the key that had them made: by the first answer that says so, or what the gateway asks
- * for itself (`settling/usage-polling.ts`). Batches that nothing is remembered of count for the key that first fetches such an
- * answer, and each line of their results for the key that it first passes to, whether or not more is fetched.
+ * Counts the usage of batches, once, for the key that had them made: from the first answer that reports it, or from the
+ * gateway's own question (`settling/usage-polling.ts`). A batch without a record counts for the key that first fetches
+ * such an answer, and each line of its results for the key that it first passes to, even if no more is fetched.
  */
 export function settleBatches(
   { prices, settled, vendorsId, nesting }: BatchParts,
@@ -33,7 +33,7 @@ export function settleBatches(
       : next(exchange);
   };
 
-  /** What it will use is not known: what is expected counts, where anything is. */
+  /** Its usage is not known yet: the estimate counts, if there is one. */
   async function remember(exchange: Exchange, next: Next): Promise<void> {
     let id: unknown;
     exchange.answer = new ResponseAnswer(exchange.answer, (batch) => {
@@ -76,7 +76,7 @@ export function settleBatches(
     await (isPending ? countPending(exchange, next) : countLines(exchange, next));
   }
 
-  /** Where less than all of them is fetched, the gateway asks for the rest. */
+  /** If not all results are fetched, the gateway asks for the rest. */
   async function countPending(exchange: Exchange, next: Next): Promise<void> {
     const sum = sumOf(exchange);
     const answer = new BatchResults(exchange.answer, (uses) => {
@@ -107,7 +107,7 @@ export function settleBatches(
     if (sum.parts > 0) exchange.relayed.counted = sum.counted(exchange.relayed.price);
   }
 
-  /** Whether something was remembered of it. */
+  /** True if it had a record. */
   async function settle(exchange: Exchange, sum: BatchSum): Promise<boolean> {
     const place = placeIn(exchange, exchange.relayed.backend);
     const corrects = await settlements.settle(place, sum.whole(), exchange.id);
@@ -115,7 +115,7 @@ export function settleBatches(
     return corrects !== undefined;
   }
 
-  /** Once it is deleted nobody can say what it used. */
+  /** Looks before it is deleted: after that nobody knows its usage. */
   async function lookBefore(exchange: Exchange, next: Next): Promise<void> {
     const backend = backendOf(exchange);
     await polling.at(rememberedAs('batch', backend, placeIn(exchange, backend).id));
@@ -135,7 +135,7 @@ function placeIn({ objectPath }: Exchange, backend = ''): ObjectPlace {
   return { kind: 'batch', backend, id: objectPath.split('/')[1]! };
 }
 
-/** Where the request is about to go. */
+/** The backend that the request is about to go to. */
 function backendOf({ pinned, plan }: Exchange): string | undefined {
   return pinned ?? plan[0]?.eligible[0]?.deployment.backend;
 }

@@ -1,0 +1,53 @@
+import { drained } from './deployments.ts';
+import { count, list, named, oneOf, orNull, type TypeOf, text, time, truth, whole } from './shape.ts';
+
+/** A server of `mcp`, as the workers know it. */
+export const toolServer = named(
+  'ToolServer',
+  whole({
+    server: text(),
+    /** `down` where no worker sends it requests, `partly` where some do not, `drained` where an operator took it out. */
+    standing: oneOf('well', 'partly', 'down', 'drained'),
+    workers_out: count(),
+    /** The reason why it gets no requests; null where every worker may send it some. */
+    out: orNull(text()),
+    /** Its last failure; null where it has answered since, and before the first question. */
+    last_error: orNull(whole({ at: time(), error: text() })),
+    /** The revision of the protocol that it speaks; null until it is known. */
+    revision: orNull(text()),
+    /** When one of its lists was asked for last; null where none is kept. */
+    listed: orNull(time()),
+    /** The number of items in the list that is kept, as far as the file offers them; null where none is kept. */
+    tools: orNull(count()),
+    prompts: orNull(count()),
+    resources: orNull(count()),
+    templates: orNull(count()),
+    /** Somebody took the whole server out; null where nobody did. */
+    drained: orNull(drained),
+    /** Of its tools, prompts and resources, those that somebody took out, as patterns have them: `SERVER/TOOL`. */
+    drained_tools: list(whole({ tool: text(), ...drained.fields })),
+  }),
+);
+export type ToolServer = TypeOf<typeof toolServer>;
+
+export const toolServersAnswer = named('ToolServers', whole({ servers: list(toolServer) }));
+export type ToolServersAnswer = TypeOf<typeof toolServersAnswer>;
+
+/** The answer to draining or resuming a server of `mcp`, or something that it has. */
+export const toolDrainAnswer = named(
+  'ToolDrain',
+  whole({
+    tool: text(),
+    /** Null once it is resumed. */
+    drained: orNull(drained),
+    /** False where the list of the server that is kept has no such tool; null where none is kept, and for what is no tool. */
+    listed: orNull(truth()),
+  }),
+);
+export type ToolDrainAnswer = TypeOf<typeof toolDrainAnswer>;
+
+const meaning = oneOf('none', 'serving', 'drained');
+
+/** The meaning of a name among deployments and among tools. */
+export const drainMeanings = named('DrainMeanings', whole({ deployment: meaning, tool: meaning }));
+export type DrainMeanings = TypeOf<typeof drainMeanings>;

@@ -1,0 +1,85 @@
+import type { McpServerConfig } from '../../../config/types/mcp.ts';
+import { within } from '../../../lib/waiting/within.ts';
+import { asCallFault, CallFault } from './server-call-fault.ts';
+import type { ServerParts } from './server-parts.ts';
+
+/** So many checks in a row have to fail; one alone may be an accident. */
+const failuresToBeDown = 2;
+
+interface Checked {
+  readonly config: McpServerConfig;
+  readonly parts: () => ServerParts;
+  /** Asks the server for a sign of life. Rejects with a CallFault. */
+  readonly ask: (totalMs: number) => Promise<void>;
+  /** Told of every end: undefined for an answer. */
+  readonly ended: (fault: CallFault | undefined) => void;
+  /** Told when it goes down, and when it is well again. */
+  readonly changed: () => void;
+}
+
+/** The health check of one server (`health`): a request now and then, from each worker. Does nothing where the file has none. */
+export class ServerHealth {
+  readonly #checked: Checked;
+  #failures = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isRunning = false;
+
+  constructor(checked: Checked) {
+    this.#checked = checked;
+  }
+
+  /** It does not answer when it is asked. */
+  get isDown(): boolean {
+    return this.#failures >= failuresToBeDown;
+  }
+
+  /** Begins at once, if the file asks for it. */
+  start(): void {
+    if (this.#isRunning || this.#checked.config.health === undefined) return;
+    this.#isRunning = true;
+    void this.#check();
+  }
+
+  stop(): void {
+    this.#isRunning = false;
+    clearTimeout(this.#timer);
+  }
+
+  async #check(): Promise<void> {
+    const { config, parts, ask, ended } = this.#checked;
+    const { backend } = parts();
+    const { connectMs } = backend.config.timeouts;
+    // A server is not asked without a credential, as it gets no calls without.
+    if (backend.missingCredential === undefined) {
+      const fault = await answered(connectMs, ask(connectMs));
+      if (!this.#isRunning) return;
+      ended(fault);
+      this.#settled(fault);
+    }
+    this.#timer = setTimeout(() => void this.#check(), config.health!.intervalMs).unref();
+  }
+
+  #settled(fault: CallFault | undefined): void {
+    const { config, parts, changed } = this.#checked;
+    const wasDown = this.isDown;
+    this.#failures = fault === undefined ? 0 : this.#failures + 1;
+    if (this.isDown === wasDown) return;
+    const about = { server: config.name, pid: process.pid };
+    const { log } = parts();
+    if (fault === undefined) log.info(about, 'the health check of a tool server succeeds again');
+    else
+      log.warn(
+        { ...about, reason: fault.message },
+        'the health check of a tool server fails: its tools are in no list, and calls are refused',
+      );
+    changed();
+  }
+}
+
+/** Undefined for an answer in time, else why there is none. */
+async function answered(withinMs: number, asked: Promise<void>): Promise<CallFault | undefined> {
+  const late = new CallFault('timeout', 'it does not answer its health check in time');
+  const ended = asked.then(() => 'well' as const, asCallFault);
+  const how = (await within(withinMs, ended)) ?? late;
+  return how === 'well' ? undefined : how;
+}
