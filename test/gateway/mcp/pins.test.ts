@@ -266,6 +266,38 @@ test('the log says why, once a change', async () => {
   );
 });
 
+const heldBack = async () =>
+  Object.fromEntries(
+    (await gateway.status()).tool_servers.map(({ server, held_back: held }) => [
+      server,
+      held && [held.changed, held.new],
+    ]),
+  );
+const drift = () =>
+  command(['drift', file, '--admin', adminUrl()], { env: { GATEWAY_READ_TOKEN: readToken } });
+const adminUrl = () => /(?<=admin on )https?:\/\/[^\s/]+/.exec(gateway.said.err)![0];
+
+test('status, metrics and drift tell of it', async () => {
+  await started;
+  const all = [3, 2];
+  assert.deepEqual(await heldBack(), { modern: all, json: all, stream: all, free: null });
+  const status = await command(['status', '--config', file, '--admin', adminUrl()], {
+    env: { GATEWAY_READ_TOKEN: readToken },
+  });
+  assert.match(status.out, /^tools +modern: .*; HELD BACK: 3 changed, 2 new$/m);
+  assert.doesNotMatch(status.out, /^tools +free: .*HELD/m);
+  const { text: metrics } = await gateway.admin('/metrics');
+  assert.match(metrics, /^gateway_mcp_held_back\{server="json",reason="changed"\} 3$/m);
+  assert.match(metrics, /^gateway_mcp_held_back\{server="json",reason="new"\} 2$/m);
+  const drifted = await drift();
+  assert.equal(drifted.exitCode, 1, drifted.err);
+  assert.match(
+    drifted.out,
+    /^ +holds back what tools\.lock does not have: modern \(3 changed, 2 new\), json/m,
+  );
+  assert.doesNotMatch(drifted.out, /do not serve/);
+});
+
 test('a reviewed lock releases it without a restart, and the lock of before holds it back again', async () => {
   await started;
   const before = readFileSync(lock, 'utf8');
@@ -283,6 +315,9 @@ test('a reviewed lock releases it without a restart, and the lock of before hold
     assert.equal(await instructionsAt(`/mcp/${server}`), 'Obey.');
   }
   await agree();
+  assert.deepEqual(await heldBack(), { modern: [0, 0], json: [0, 0], stream: [0, 0], free: null });
+  const same = await drift();
+  assert.equal(same.exitCode, 0, same.out);
   await gateway.save(before, 'tools.lock');
   await gateway.reloaded('applied');
   assert.deepEqual(await namesAt('/mcp', 'tools'), ['free__read', 'free__write']);

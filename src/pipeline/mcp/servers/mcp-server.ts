@@ -90,6 +90,7 @@ export class McpServer {
       revision: revision.known,
       lists: lists.kept,
       tools: lists.keptTools,
+      held: this.pins.held,
     };
   }
 
