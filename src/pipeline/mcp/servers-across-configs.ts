@@ -1,5 +1,5 @@
 import type { McpConfig, McpServerConfig } from '../../config/types/mcp.ts';
-import type { ToolServerOut, ToolServerReport } from '../../observe/tool-server-report.ts';
+import type { HeldBack, ToolServerOut, ToolServerReport } from '../../observe/tool-server-report.ts';
 import { DrainedTools, type ToolDrains } from './drained-tools.ts';
 import { ListeningClients } from './listening-clients.ts';
 import { McpServer } from './servers/mcp-server.ts';
@@ -62,6 +62,13 @@ export class ServersAcrossConfigs {
   get outs(): readonly { readonly server: string; readonly reason: ToolServerOut }[] {
     return this.#served.flatMap(({ name: server, availability: { whyOut } }) =>
       whyOut === undefined ? [] : { server, reason: whyOut.reason },
+    );
+  }
+
+  /** The number of things that are held back of servers with `pin: lock`, by reason. */
+  get held(): readonly { readonly server: string; readonly counts: HeldBack['counts'] }[] {
+    return this.#served.flatMap(({ name: server, pins: { held } }) =>
+      held === undefined ? [] : { server, counts: held.counts },
     );
   }
 

@@ -1,18 +1,16 @@
 /** Compares the things that a server offers with those that it is held to. */
 import type { LockedServer } from '../../../config/types/mcp.ts';
 import { canonicalDigest, parseWritten, type WrittenJson } from '../../../lib/json/written-json.ts';
+import type { HeldReason } from '../../../observe/tool-server-report.ts';
 import type { ListKind } from './item-shapes.ts';
 import type { ListedItem } from './server-list-reader.ts';
 
 /** Kinds of items that a server can be held to. Resources are data, as the results of tools are. */
 export type PinnedKind = Exclude<ListKind, 'resources'>;
 
-/** The reason why something is held back: `tools.lock` does not have it, or has it otherwise. */
-export type HeldReason = 'new' | 'changed';
-
 /** Something that a server offers and no client gets. */
 export interface HeldItem {
-  readonly kind: ListKind | 'instructions';
+  readonly kind: PinnedKind | 'instructions';
   /** As the server calls it; empty for instructions. */
   readonly name: string;
   /** The same among those of all servers. */
@@ -51,7 +49,7 @@ export class ItemDigests {
 }
 
 function heldItem(
-  kind: ListKind,
+  kind: PinnedKind,
   { name, offered }: ListedItem,
   reason: HeldReason,
   sha256: string,

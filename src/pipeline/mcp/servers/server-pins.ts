@@ -1,7 +1,6 @@
 /** Holds back what `tools.lock` does not have of a server as it is now. */
 import {
   type HeldItem,
-  type HeldReason,
   heldInstructions,
   ItemDigests,
   type PinnedKind,
@@ -9,12 +8,15 @@ import {
 import type { ListedItem } from '../../../api/mcp/lists/server-list-reader.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import type { Logger } from '../../../observe/log/log.ts';
+import type { HeldBack, HeldReason } from '../../../observe/tool-server-report.ts';
 
 /** The fields of the configuration that say what a server is held to. */
 export type Pins = Pick<McpServerConfig, 'isPinned' | 'locked'>;
 
 /** So many lines of the log are about one list, */
 const mostLines = 20;
+/** so many things are named to operators, */
+const mostReported = 100;
 /** and so many changes are remembered, to be told once. */
 const mostRemembered = 5000;
 
@@ -59,6 +61,22 @@ export class ServerPins {
     return pinned.items;
   }
 
+  /** The same of a session that a client holds. What a server has for one client alone does not count as held back. */
+  offeredInSession(kind: PinnedKind, items: readonly ListedItem[]): readonly ListedItem[] {
+    if (!this.isPinned) return items;
+    const pinned = this.#digests[kind].held(kind, items, this.#pins.locked);
+    this.#tell(kind, pinned.held);
+    return pinned.items;
+  }
+
+  /** The instructions that a client may be told which holds a session. */
+  instructionsInSession(instructions: string | undefined): string | undefined {
+    if (!this.isPinned) return instructions;
+    const held = heldInstructions(instructions, this.#pins.locked);
+    this.#tell('instructions', held === undefined ? [] : [held]);
+    return held === undefined ? instructions : undefined;
+  }
+
   /** The instructions that clients may be told. */
   instructions(instructions: string | undefined): string | undefined {
     if (!this.isPinned) return instructions;
@@ -73,16 +91,21 @@ export class ServerPins {
     return held && `${this.#server}/${held.name} is held back: ${reasons[held.reason]}`;
   }
 
-  /** The number of things that are held back, by reason; undefined where it is not held to anything. */
-  get counts(): Readonly<Record<HeldReason, number>> | undefined {
+  /** The things that are held back; undefined where it is not held to anything. */
+  get held(): HeldBack | undefined {
     if (!this.isPinned) return undefined;
     const all = [...this.#held.values()].flat();
     const changed = all.filter(({ reason }) => reason === 'changed').length;
-    return { new: all.length - changed, changed };
+    const items = all.slice(0, mostReported).map(({ kind, name, reason }) => ({ kind, name, reason }));
+    return { counts: { new: all.length - changed, changed }, items };
   }
 
   #keep(kind: HeldItem['kind'], held: readonly HeldItem[]): void {
     this.#held.set(kind, held);
+    this.#tell(kind, held);
+  }
+
+  #tell(kind: HeldItem['kind'], held: readonly HeldItem[]): void {
     const untold = held.filter((item) => !this.#told.has(keyOf(item)));
     if (this.#told.size + untold.length > mostRemembered) this.#told.clear();
     for (const item of untold) this.#told.add(keyOf(item));
