@@ -68,7 +68,7 @@ function driftText(shown: string, text: string, findings: readonly Finding[], co
 function whyOther({ config_file, loaded_at, last_reload: last }: Status): readonly string[] {
   const since = `         ${config_file}, taken ${loaded_at}`;
   if (last?.outcome !== 'rejected') return [since];
-  return [`${since}; what stands there now was REJECTED at ${last.at}:`, indented(last.problems ?? '')];
+  return [`${since}; its present text was REJECTED at ${last.at}:`, indented(last.problems ?? '')];
 }
 
 /** Of no file that is reviewed, and so nothing that could be right or wrong: hosts may have their own. */
