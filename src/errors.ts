@@ -92,6 +92,14 @@ export const catalog = {
     ofKey: false,
     meaning: 'no such tool, prompt or resource (`mcp`), or the key may not use it',
   },
+  unknown_session: {
+    status: 404,
+    type: invalid,
+    anthropicType: 'not_found_error',
+    retry: 'never',
+    ofKey: false,
+    meaning: 'no such session (`mcp`), or it belongs to another key, caller or server: begin a new one',
+  },
   unknown_path: {
     status: 404,
     type: invalid,
@@ -327,8 +335,7 @@ export const catalog = {
     anthropicType: 'rate_limit_error',
     retry: 'later',
     ofKey: false,
-    meaning:
-      'no place became free for as long as the request may wait, or what stands before it takes longer',
+    meaning: 'no slot became free in the time that the request may wait, or the queue ahead takes longer',
   },
   too_many_failures: {
     status: 429,

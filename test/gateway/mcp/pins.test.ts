@@ -1,5 +1,6 @@
 /** Servers with `pin: lock`: what is new or has changed is held back, told of, and released by a reviewed lock. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -68,32 +69,55 @@ const startModern = () =>
 /** The official server of older revisions, which answers in JSON, or in a stream of events. */
 const startOlder = (enableJsonResponse: boolean) =>
   listen(owner, async (request, response) => {
-    const { instructions, description } = offered;
-    const server = new OlderServer(
-      { name: 'older', version: '1' },
-      { instructions, capabilities: { tools: {}, prompts: {} } },
-    );
-    server.setRequestHandler(ListToolsRequestSchema, () => ({
-      tools: offered.names.map((name) => ({ name, description, inputSchema: schemaOf(name) })),
-    }));
-    server.setRequestHandler(CallToolRequestSchema, ({ params }) => ({
-      content: [{ type: 'text' as const, text: params.name }],
-    }));
-    server.setRequestHandler(ListPromptsRequestSchema, () => ({
-      prompts: offered.prompts.map((name) => ({ name, description })),
-    }));
-    server.setRequestHandler(GetPromptRequestSchema, ({ params }) => ({
-      messages: [{ role: 'user' as const, content: { type: 'text' as const, text: params.name } }],
-    }));
+    const server = makeOlder();
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse });
     response.once('close', () => void server.close());
     await server.connect(transport as never);
     await transport.handleRequest(request, response);
   });
 
+/** The same with a session for each client. */
+const startHeld = () => {
+  const sessions = new Map<string, StreamableHTTPServerTransport>();
+  return listen(owner, async (request, response) => {
+    const session = request.headers['mcp-session-id'];
+    const known = sessions.get(String(session));
+    if (known !== undefined) return known.handleRequest(request, response);
+    if (session !== undefined) return void response.writeHead(404).end();
+    const transport = new StreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => void sessions.set(id, transport),
+    });
+    await makeOlder().connect(transport as never);
+    await transport.handleRequest(request, response);
+  });
+};
+
+function makeOlder(): OlderServer {
+  const { instructions } = offered;
+  const server = new OlderServer(
+    { name: 'older', version: '1' },
+    { instructions, capabilities: { tools: {}, prompts: {} } },
+  );
+  const describe = () => offered.description;
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: offered.names.map((name) => ({ name, description: describe(), inputSchema: schemaOf(name) })),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => ({
+    content: [{ type: 'text' as const, text: params.name }],
+  }));
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({
+    prompts: offered.prompts.map((name) => ({ name, description: describe() })),
+  }));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => ({
+    messages: [{ role: 'user' as const, content: { type: 'text' as const, text: params.name } }],
+  }));
+  return server;
+}
+
 type Speak = (method: string, params?: Rpc) => object;
 const speakers: readonly Speak[] = [modern, older];
-const pinned = ['modern', 'json', 'stream'];
+const pinned = ['modern', 'json', 'stream', 'held'];
 let file: string;
 let lock: string;
 let gateway: Served;
@@ -101,7 +125,12 @@ let gateway: Served;
 const run = (...args: readonly string[]) => command([...args], { env: { ADMIN: readToken } });
 
 const started = (async () => {
-  const [one, two, three] = await Promise.all([startModern(), startOlder(true), startOlder(false)]);
+  const [one, two, three, four] = await Promise.all([
+    startModern(),
+    startOlder(true),
+    startOlder(false),
+    startHeld(),
+  ]);
   const folder = mkdtempSync(join(tmpdir(), 'gateway-pins-'));
   owner.after(() => rmSync(folder, { recursive: true, force: true }));
   file = join(folder, 'gateway.yaml');
@@ -120,6 +149,7 @@ mcp:
     modern: { url: "${one.url}", private: true, pin: lock }
     json: { url: "${two.url}", private: true, pin: lock }
     stream: { url: "${three.url}", private: true, pin: lock }
+    held: { url: "${four.url}", private: true, pin: lock }
     free: { url: "${one.url}", private: true }
 `,
   );
@@ -191,6 +221,24 @@ test('what changed and what is new is in no list, is not told, and can not be ca
     }),
   );
   assert.equal(completed.json.error.code, -32602);
+});
+
+test('a client that holds a session sees, hears and calls no more than others', async () => {
+  await started;
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } };
+  const begun = await call(older('initialize', params), '/mcp/held');
+  const session = begun.headers['mcp-session-id'] as string;
+  assert.equal(begun.json.result.instructions, undefined);
+  const inSession = (method: string, asked: Rpc = {}) => {
+    const request = older(method, asked) as { headers: object };
+    const headers = { ...request.headers, 'mcp-session-id': session };
+    return call({ ...request, headers }, '/mcp/held');
+  };
+  assert.deepEqual((await inSession('tools/list')).json.result.tools, []);
+  assert.deepEqual((await inSession('prompts/list')).json.result.prompts, []);
+  for (const name of ['add', 'read', 'write'])
+    assert.equal((await inSession('tools/call', { name })).json.error.data.code, 'unknown_tool');
+  assert.equal((await inSession('prompts/get', { name: 'hello' })).json.error.data.code, 'unknown_tool');
 });
 
 test('the log says why, once a change', async () => {

@@ -2,6 +2,7 @@ import { changingLists, listChangedBy } from '../../../api/mcp/lists/list-change
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import type { Backend } from '../../../http/client/backend.ts';
 import type { ToolServerReport } from '../../../observe/tool-server-report.ts';
+import { ClientSessions } from './client-sessions.ts';
 import { RevisionAndSession } from './revision-and-session.ts';
 import { ServerAvailability } from './server-availability.ts';
 import { ServerChanges } from './server-changes.ts';
@@ -11,6 +12,7 @@ import { ServerLists } from './server-lists.ts';
 import type { ServerParts } from './server-parts.ts';
 import { type Pins, ServerPins } from './server-pins.ts';
 import { ServerSender } from './server-sender.ts';
+import type { Session } from './server-sessions.ts';
 
 /** One server of the file, and all that a worker knows of it. */
 export class McpServer {
@@ -20,6 +22,8 @@ export class McpServer {
   readonly sender: ServerSender;
   readonly revision: RevisionAndSession;
   readonly lists: ServerLists;
+  /** Sessions that clients hold there. */
+  readonly clientSessions: ClientSessions;
   /** Holds back what its `tools.lock` does not have. */
   readonly pins: ServerPins;
   /** Its tools that the file names, and not by a pattern. */
@@ -45,11 +49,12 @@ export class McpServer {
       config,
       parts,
       availability,
-      revision,
+      asking: revision,
       pins,
       changed: (list) => this.listening.tell(list),
     });
     const { lists } = this;
+    this.clientSessions = new ClientSessions({ config, parts, availability, sender, pins, lists });
     this.#health = new ServerHealth({
       config,
       parts,
@@ -96,7 +101,9 @@ export class McpServer {
 
   /** From now on the `tools.lock` of another version of the configuration decides what it offers. */
   pin(pins: Pins): void {
-    if (this.pins.pin(pins)) this.lists.forgetAll();
+    if (!this.pins.pin(pins)) return;
+    this.lists.forgetAll();
+    this.clientSessions.forgetLists();
   }
 
   /** Tells those who listen that its lists look different, whatever it says itself. */
@@ -104,10 +111,15 @@ export class McpServer {
     for (const list of changingLists) this.listening.tell(list);
   }
 
-  /** Takes a notification of the server's, in any stream: a list may have changed. */
-  notified(method: string): void {
+  /**
+   * Takes a notification of the server's, in any stream: a list may have changed.
+   *
+   * @param session The session that the stream is of; left out for one of the gateway's own.
+   */
+  notified(method: string, session?: Session): void {
     const list = listChangedBy(method);
     if (list === undefined) return;
+    if (session !== undefined) this.clientSessions.changed(session, list);
     this.lists.forget(list);
     this.listening.tell(list);
   }

@@ -61,6 +61,22 @@ export class ServerPins {
     return pinned.items;
   }
 
+  /** The same of a session that a client holds. What a server has for one client alone does not count as held back. */
+  offeredInSession(kind: PinnedKind, items: readonly ListedItem[]): readonly ListedItem[] {
+    if (!this.isPinned) return items;
+    const pinned = this.#digests[kind].held(kind, items, this.#pins.locked);
+    this.#tell(kind, pinned.held);
+    return pinned.items;
+  }
+
+  /** The instructions that a client may be told which holds a session. */
+  instructionsInSession(instructions: string | undefined): string | undefined {
+    if (!this.isPinned) return instructions;
+    const held = heldInstructions(instructions, this.#pins.locked);
+    this.#tell('instructions', held === undefined ? [] : [held]);
+    return held === undefined ? instructions : undefined;
+  }
+
   /** The instructions that clients may be told. */
   instructions(instructions: string | undefined): string | undefined {
     if (!this.isPinned) return instructions;
@@ -86,6 +102,10 @@ export class ServerPins {
 
   #keep(kind: HeldItem['kind'], held: readonly HeldItem[]): void {
     this.#held.set(kind, held);
+    this.#tell(kind, held);
+  }
+
+  #tell(kind: HeldItem['kind'], held: readonly HeldItem[]): void {
     const untold = held.filter((item) => !this.#told.has(keyOf(item)));
     if (this.#told.size + untold.length > mostRemembered) this.#told.clear();
     for (const item of untold) this.#told.add(keyOf(item));
