@@ -218,7 +218,7 @@ for (const [name, server] of [
     assert.equal((await callTool(`${name}__echo`)).status, 200);
     assert.equal((await stateOf(name)).last_error, null);
     const figures = await metrics();
-    assert.doesNotMatch(figures, /gateway_mcp_server_out\{/);
+    assert.doesNotMatch(figures, new RegExp(`gateway_mcp_server_out\\{server="${name}"`));
     // Its file names no tool of it, so that what it makes up is no series.
     assert.doesNotMatch(figures, new RegExp(`gateway_mcp_tool_calls_total\\{server="${name}"`));
     assert.match(
