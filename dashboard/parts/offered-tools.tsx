@@ -60,7 +60,7 @@ function ToolRow({ server, tool, grants }: ToolRowProps): JSX.Element {
   return (
     <tr>
       <th scope="row" class="name">
-        <bdi>{name}</bdi>
+        <ToolName name={name} />
       </th>
       <td class="reason">{users.length === 0 ? 'none' : users.map(keysText).join(', ')}</td>
       <td>
@@ -69,6 +69,19 @@ function ToolRow({ server, tool, grants }: ToolRowProps): JSX.Element {
       </td>
     </tr>
   );
+}
+
+/** More of a name is shown to whoever points at it. */
+const mostCharacters = 120;
+
+/** A name as a server made it up. What has no look of its own, or turns text around, is shown by its number. */
+function ToolName({ name }: { readonly name: string }): JSX.Element {
+  const shown = name.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
+  );
+  if (shown.length <= mostCharacters) return <bdi>{shown}</bdi>;
+  return <bdi title={shown}>{shown.slice(0, mostCharacters)}…</bdi>;
 }
 
 /** The patterns by which keys may use something of a server. */

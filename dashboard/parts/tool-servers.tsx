@@ -75,10 +75,10 @@ function ServerRow({ server }: { readonly server: ToolServer }): JSX.Element {
 }
 
 function Standing({ server }: { readonly server: ToolServer }): JSX.Element {
-  const { standing, drained, out, workers_out: workers } = server;
+  const { standing, drained, out, workers_out: workers, last_error: failed } = server;
   switch (standing) {
     case 'well':
-      return <Badge tone="good">Available</Badge>;
+      return failed === null ? <Badge tone="good">Available</Badge> : <Badge tone="warn">Fails</Badge>;
     case 'drained':
       return (
         <span title={drained === null ? '' : `Since ${fullTime(drained.at)}, by ${drained.by}`}>

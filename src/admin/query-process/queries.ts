@@ -47,7 +47,7 @@ export interface Queries {
   };
   /** True for a deployment of the configuration, as `MODEL/NAME`, and for a replica of one, as `MODEL/NAME@REPLICA`. */
   readonly deployment: { readonly question: { readonly name: string }; readonly answer: boolean };
-  /** Who may use some tools of a server of `mcp`. */
+  /** The keys that may use some tools of a server of `mcp`. */
   readonly tool_users: {
     readonly question: { readonly server: string; readonly tools: readonly string[] };
     readonly answer: {

@@ -1,4 +1,4 @@
-/** Who may use the tools of a server: keys with the same grants are one row, since a file may have thousands. */
+/** The keys that may use the tools of a server. Keys with the same grants are one row, since a file may have thousands. */
 import { ToolGrants } from '../../config/derived/tool-grants.ts';
 import { namesIn, parseToolPattern, toolKinds } from '../../config/derived/tool-patterns.ts';
 import type { Config } from '../../config/types/gateway.ts';
