@@ -563,6 +563,15 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
     },
     { says: 'the tools of a server are listed again', about: 'nothing to do' },
     {
+      says: 'what a tool server offers is held back: it is not in tools.lock as it is now',
+      about:
+        'with `pin: lock`: the `server`, the `kind` and the `name`, and whether it is new or has changed (`reason`); told once for each `sha256`. Review it: `gateway tools lock`',
+    },
+    {
+      says: 'more of what a tool server offers is held back: it is not in tools.lock as it is now',
+      about: 'the `count` of further things of the same `kind`; `gateway tools lock --check` names all',
+    },
+    {
       says: "an entry of a tool server's list can not be offered",
       about:
         'the `server`, the `kind` and the `name`, and the broken rule of the protocol (`reason`): report it to its operator',

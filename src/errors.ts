@@ -92,6 +92,14 @@ export const catalog = {
     ofKey: false,
     meaning: 'no such tool, prompt or resource (`mcp`), or the key may not use it',
   },
+  unknown_session: {
+    status: 404,
+    type: invalid,
+    anthropicType: 'not_found_error',
+    retry: 'never',
+    ofKey: false,
+    meaning: 'no such session (`mcp`), or it belongs to another key, caller or server: begin a new one',
+  },
   unknown_path: {
     status: 404,
     type: invalid,

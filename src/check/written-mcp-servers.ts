@@ -10,6 +10,8 @@ export function writtenMcpServer({
   price,
   at: _place,
   name: _key,
+  isPinned,
+  locked: _inItsOwnFile,
   ...rest
 }: McpServerConfig): object {
   const { address, credential, headers, timeouts, proxy, tls, maxConnections, isPublicOnly = false } = server;
@@ -25,6 +27,7 @@ export function writtenMcpServer({
     tls,
     maxConnections,
     price: price && writtenPrice(price),
+    pin: isPinned ? 'lock' : undefined,
     ...rest,
   };
 }

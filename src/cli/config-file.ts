@@ -28,7 +28,7 @@ export async function loadFile(
   {
     runsPrograms,
     ...options
-  }: Pick<LoadOptions, 'requireSecrets' | 'disk' | 'leavesOutStoreKeys'> & {
+  }: Pick<LoadOptions, 'requireSecrets' | 'disk' | 'leavesOutStoreKeys' | 'leavesOutToolsLock'> & {
     /** Run the file's programs for their secrets; by default only if secrets are required. */
     readonly runsPrograms?: boolean;
   },

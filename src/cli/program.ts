@@ -17,6 +17,7 @@ import { addQueueCommands } from './running/queue-commands.ts';
 import { addRunningCommands } from './running/running-commands.ts';
 import type { SimulateOptions } from './serve/simulate.ts';
 import { type ExitCode, painter, type Terminal } from './terminal.ts';
+import { addToolsCommands } from './tools/tools-commands.ts';
 import { addUsageCommands } from './usage/usage-commands.ts';
 
 /** The faults and models that the simulator knows by name, with a line about each. */
@@ -139,6 +140,7 @@ export function program(
 
   addConfigCommands(gateway, terminal, finish);
   addProbeCommand(gateway, terminal, finish);
+  addToolsCommands(gateway, terminal, finish);
   addDocsCommands(gateway, terminal, finish);
   return gateway;
 }

@@ -11,6 +11,7 @@ import { Report } from './problem-report.ts';
 import type { Problem } from './problems.ts';
 import { type ProgramRuns, type ProgramSecrets, programSecrets } from './program-secrets.ts';
 import { fileAt, isAbsent, shown } from './resolve/context.ts';
+import { findToolsLock, noToolsLock } from './resolve/mcp/tools-lock.ts';
 import { type Prices, resolvePrices } from './resolve/prices/prices.ts';
 import { copyOfStore, type Parts, resolve } from './resolve/resolve.ts';
 import type { Part } from './resolve/sections.ts';
@@ -57,6 +58,8 @@ export interface LoadOptions {
    * before a key is written).
    */
   readonly leavesOutStoreKeys?: boolean;
+  /** Leaves `tools.lock` out, whatever is in it, for the command that writes it. */
+  readonly leavesOutToolsLock?: boolean;
   /** Gets the secrets that programs print; by default no program runs. */
   readonly programs?: ProgramRuns;
   /** Looks at a configuration without errors for what is valid and yet not meant. */
@@ -143,12 +146,15 @@ function load(
     trees,
     leavesOut: options.leavesOutStoreKeys === true,
   });
+  const toolsLock =
+    options.leavesOutToolsLock === true ? noToolsLock : findToolsLock(main.context, main.file);
   const parts: Parts = {
     main,
     included,
     isWhole: isWhole && included.length === read.length,
     keysFile,
     store,
+    toolsLock,
   };
   const prices = resolvePrices(main.context, main.file);
   const resolved = resolve(parts, env, prices, secrets);
@@ -156,16 +162,19 @@ function load(
   for (const { name, value } of resolved.programs.values()) {
     if (value !== undefined) files.include(Buffer.from(`${name} ${value}`));
   }
-  return { config: freezeDeep<Config>({ ...resolved, ...identity(main, sources, files) }), prices };
+  return {
+    config: freezeDeep<Config>({ ...resolved, ...identity(main, [...sources, ...toolsLock.sources], files) }),
+    prices,
+  };
 }
 
 /** Identifies the version of the files. */
 function identity(
   { context: { tree } }: Part<GatewayFile>,
-  included: readonly Source[],
+  others: readonly Source[],
   files: Files,
 ): Pick<Config, 'revision' | 'textRevision' | 'secretsRevision' | 'sources'> {
-  const reviewed = reviewedSources(tree.source, included);
+  const reviewed = reviewedSources(tree.source, others);
   return {
     revision: files.revision(),
     textRevision: textRevision(reviewed),

@@ -267,6 +267,16 @@ export const problemCatalog = {
     severity: 'error',
     meaning: "an MCP server, or their common path, that can't be served as configured",
   },
+  tools_lock_invalid: {
+    code: 'GW1463',
+    severity: 'error',
+    meaning: 'a `tools.lock` that `gateway tools lock` did not write',
+  },
+  tools_lock_missing: {
+    code: 'GW1464',
+    severity: 'error',
+    meaning: 'an MCP server with `pin: lock` of which `tools.lock` has nothing',
+  },
   bad_content_log: {
     code: 'GW1456',
     severity: 'error',

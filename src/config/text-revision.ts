@@ -7,11 +7,11 @@ import { count, shortened } from './text/files.ts';
 import type { Source } from './text/source.ts';
 
 /**
- * The reviewed files of a load, the main file first. Their places are no part of what is reviewed: a file is the same
+ * The reviewed files of a load, the main file first, `tools.lock` last. Their places are no part of what is reviewed: a file is the same
  * wherever it was checked out.
  */
-export function reviewedSources(main: Source, included: readonly Source[]): readonly Source[] {
-  return [main, ...included];
+export function reviewedSources(main: Source, others: readonly Source[]): readonly Source[] {
+  return [main, ...others];
 }
 
 /** First 12 hex digits of SHA-256 over the texts, in their order. A byte order mark is no part of a text. */

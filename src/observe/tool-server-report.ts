@@ -14,6 +14,23 @@ export interface KeptList {
   readonly items: number;
 }
 
+/** The reasons why something of a server is held back: `tools.lock` does not have it, or has it otherwise. */
+export const heldReasons = ['new', 'changed'] as const;
+export type HeldReason = (typeof heldReasons)[number];
+
+/** Things that a server offers and no client gets. */
+export interface HeldBack {
+  /** The number of things for each reason. */
+  readonly counts: Readonly<Record<HeldReason, number>>;
+  /** The first of them. */
+  readonly items: readonly {
+    readonly kind: Exclude<ToolListName, 'resources'> | 'instructions';
+    /** As the server calls it; empty for instructions. */
+    readonly name: string;
+    readonly reason: HeldReason;
+  }[];
+}
+
 /** One worker's knowledge of a tool server, as operators are shown it. */
 export interface ToolServerReport {
   readonly server: string;
@@ -27,4 +44,6 @@ export interface ToolServerReport {
   readonly lists: Readonly<Partial<Record<ToolListName, KeptList>>>;
   /** Its own names of the tools that the file offers. */
   readonly tools: readonly string[];
+  /** Undefined for a server without `pin: lock`. */
+  readonly held: HeldBack | undefined;
 }

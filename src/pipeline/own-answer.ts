@@ -14,10 +14,19 @@ type Own = DownstreamHead['own'];
 /** Bytes of an unread request body that is read to its end, so that the connection can be used again. */
 const drainableBytes = 64 * 1024;
 
-/** Writes a whole JSON answer of the gateway's own. */
-export function sendJson(exchange: Exchange, status: number, body: Buffer): void {
+/**
+ * Writes a whole JSON answer of the gateway's own.
+ *
+ * @param more Further headers, names and values in turn.
+ */
+export function sendJson(
+  exchange: Exchange,
+  status: number,
+  body: Buffer,
+  more: readonly string[] = [],
+): void {
   const headers = ['content-type', 'application/json', 'content-length', String(body.length)];
-  headers.push('x-request-id', exchange.id);
+  headers.push('x-request-id', exchange.id, ...more);
   addQuotaHeaders(headers, exchange, clientFamily(exchange, familyOfPath));
   send(exchange, status, headers, body);
 }

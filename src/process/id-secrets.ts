@@ -23,6 +23,15 @@ export function idSecrets({ stateful, state }: Config, kept: (dir: string) => Bu
 }
 
 /**
+ * A secret that all workers of a host have, and all hosts whose files name the same one.
+ *
+ * @param kept Where the file has no secret: what gives the one in `state.dir`.
+ */
+export function hostSecret({ stateful, state }: Config, kept: (dir: string) => Buffer): Buffer {
+  return stateful?.secret === undefined ? kept(state.dir) : Buffer.from(stateful.secret, 'base64');
+}
+
+/**
  * The default key that signs ids: made once for all workers, and kept in `state.dir`.
  *
  * @throws if it can't be read or made, or is invalid

@@ -38,6 +38,7 @@ import type { DefaultModels, Parts } from '../pipeline/parts.ts';
 import type { ClientSockets } from '../pipeline/sockets/client-sockets.ts';
 import type { TurnKind } from '../pipeline/sockets/socket-host.ts';
 import { pipelinesOf } from '../pipeline/standard.ts';
+import { hostSecret, keptIdsKey } from '../process/id-secrets.ts';
 import { packageVersion } from '../process/package-paths.ts';
 import { strategies } from '../routing/balance/index.ts';
 import type { Load, Strategy } from '../routing/balance/strategy.ts';
@@ -209,6 +210,8 @@ async function toolsOf(
     circuit: config.routing.circuit,
     lists: new KeyThrottle(resources.counting, 'tool lists', toolListsPerMinute, 60_000),
     slots: new KeySlots(resources.counting, 'tool changes', listenersPerKey),
+    streams: new KeySlots(resources.counting, 'tool sessions', listenersPerKey),
+    hostSecret: () => hostSecret(config, keptIdsKey),
     self: { name: 'gateway', version: packageVersion() },
     heartbeatMs: config.listen.ownHeartbeatMs,
   });

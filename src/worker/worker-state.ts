@@ -2,6 +2,7 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { stateFamilies } from '../observe/metrics/metric-families.ts';
 import { Readings, ReadingsTold } from '../observe/metrics/readings.ts';
 import type { FamilyReport } from '../observe/metrics/series.ts';
+import { heldReasons } from '../observe/tool-server-report.ts';
 import type { AmazonClock } from './amazon-clock.ts';
 import type { SharedResources } from './shared-resources.ts';
 
@@ -84,6 +85,10 @@ export class WorkerState {
       readings.add(stateFamilies.guardDown, isDown ? 1 : 0, { guard: name });
     for (const { server, reason } of this.#resources.mcpServers?.outs ?? [])
       readings.add(stateFamilies.toolServerOut, 1, { server, reason });
+    for (const { server, counts } of this.#resources.mcpServers?.held ?? []) {
+      for (const reason of heldReasons)
+        readings.add(stateFamilies.toolsHeldBack, counts[reason], { server, reason });
+    }
     for (const [reason, count] of live.retries) readings.add(stateFamilies.retries, count, { reason });
     for (const [region, count] of this.#clock.corrections) {
       readings.add(stateFamilies.clockCorrections, count, { region });

@@ -16,6 +16,7 @@ const unknown: Omit<ToolServerReport, 'server'> = {
   revision: undefined,
   lists: {},
   tools: [],
+  held: undefined,
 };
 
 test('servers of tools are put together from what each worker knows of them', async (t) => {
@@ -34,9 +35,14 @@ test('servers of tools are put together from what each worker knows of them', as
     prompts: null,
     resources: null,
     templates: null,
+    held_back: null,
     drained: null,
     drained_tools: [],
   });
+  const items = [
+    { kind: 'tools' as const, name: 'c', reason: 'new' as const },
+    { kind: 'instructions' as const, name: '', reason: 'changed' as const },
+  ];
   const older = {
     server: 'github',
     ...unknown,
@@ -44,6 +50,7 @@ test('servers of tools are put together from what each worker knows of them', as
     revision: '2025-11-25',
     lists: { tools: { at: 5_000, items: 1 }, prompts: { at: 9_000, items: 0 } },
     tools: ['a'],
+    held: { counts: { new: 1, changed: 0 }, items: items.slice(0, 1) },
   };
   const newer = {
     server: 'github',
@@ -52,6 +59,7 @@ test('servers of tools are put together from what each worker knows of them', as
     lastError: { at: 2_000, text: 'nobody is there' },
     lists: { tools: { at: 7_000, items: 2 } },
     tools: ['a', 'b'],
+    held: { counts: { new: 1, changed: 1 }, items },
   };
   admin.toolServers.push([older, { server: 'docs', ...unknown }], [newer]);
   const [github, docs] = await read();
@@ -67,6 +75,7 @@ test('servers of tools are put together from what each worker knows of them', as
     prompts: 0,
     resources: null,
     templates: null,
+    held_back: { new: 1, changed: 1, items },
     drained: null,
     drained_tools: [],
   });

@@ -35,6 +35,7 @@ const elsewhere: readonly string[] = [
     'credentials',
     'notify test',
     'probe',
+    'tools lock',
     'codex catalogue',
   ],
   ...['key create', 'key update', 'key disable', 'key enable', 'key rotate', 'key revoke', 'key move'],

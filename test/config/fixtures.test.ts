@@ -81,6 +81,7 @@ test('every bad file is told exactly what is wrong with it, and where', async (t
       'proves_nothing',
       'capability_unproven',
       'lock_invalid',
+      'tools_lock_invalid',
       'lock_foreign',
     ];
     const missing = Object.entries(problemCatalog).filter(
@@ -95,7 +96,7 @@ test('every bad file is told exactly what is wrong with it, and where', async (t
 
 test('good files have no findings at all', async (t) => {
   const folder = join(await copyFixtures(t), 'good');
-  for (const name of await readdir(folder)) {
+  for (const name of (await readdir(folder)).filter((one) => one.endsWith('.yaml'))) {
     await t.test(name, async () => {
       const { config, problems } = await loadInspected(join(folder, name), {
         env: fixtureEnv,

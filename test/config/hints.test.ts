@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadInspected } from '../../src/check/load-inspected.ts';
+import { gateway } from '../cli/recorder.ts';
 import { copyFixtures, fixtureEnv } from './fixtures.ts';
 import { followed } from './follow-hint.ts';
 
@@ -406,6 +407,14 @@ test('each hint of a bad file, followed literally, mends what it is about', asyn
       if (!problem.file.endsWith(name) || !hasHint) continue;
       const edits = byHand[name];
       left.delete(name);
+      const [, command] = /`gateway (tools lock [^`]+)`/.exec(problem.hint ?? '') ?? [];
+      if (command !== undefined) {
+        const { exitCode, err } = await gateway(command.split(' '), { env });
+        assert.equal(exitCode, 0, err);
+        assert.deepEqual((await load()).problems, []);
+        await rm(join(folder, 'tools.lock'));
+        continue;
+      }
       const mended = edits === undefined ? followed(text, problem) : edited(text, edits);
       assert.ok(mended !== undefined && mended !== text, `${name}: what is to be done? ${problem.hint}`);
       await writeFile(file, mended);

@@ -134,6 +134,7 @@ const offTheDashboard: readonly string[] = [
   'gateway_deployment_drained',
   'gateway_deployment_latency_seconds',
   'gateway_guard_looks_total',
+  'gateway_mcp_held_back',
   'gateway_mcp_lists_total',
   'gateway_mcp_request_duration_seconds',
   'gateway_mcp_requests_total',

@@ -41,6 +41,7 @@ models:
 mcp: { servers: { github: { simulator: true } } }
 rate_limits:
   standard: { requests: [20/s, 600/min], tokens: 200000/min, budget: 100 USD/month }
+mcp: { servers: { try: { simulator: true } } }
 keys_file: keys.yaml
 keys:
   team-a: { secret: "\${TEAM_A_KEY}", models: ["gpt-*"], rate_limit: standard }

@@ -81,6 +81,10 @@ test('the configurations shown load without a finding but for absent secrets and
       const file = join(scratchFolder(t), 'gateway.yaml');
       writeFileSync(file, wholeConfig(content));
       writeFileSync(join(file, '../keys.yaml'), 'keys: {}\n');
+      if (content.includes('pin: lock')) {
+        const locked = await gateway(['tools', 'lock', '--config', file]);
+        assert.equal(locked.exitCode, 0, locked.err);
+      }
       const { config, problems } = await loadInspected(file, { requireSecrets: false });
       const where = `${path}\n${content}`;
       assert.equal(formatProblems(problems.filter(({ severity }) => severity !== 'note')), '', where);

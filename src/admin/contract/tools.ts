@@ -22,6 +22,22 @@ export const toolServer = named(
     prompts: orNull(count()),
     resources: orNull(count()),
     templates: orNull(count()),
+    /** With `pin: lock`: what is held back, since `tools.lock` does not have it as it is now; null for other servers. */
+    held_back: orNull(
+      whole({
+        new: count(),
+        changed: count(),
+        /** The first hundred. */
+        items: list(
+          whole({
+            kind: oneOf('tools', 'prompts', 'templates', 'instructions'),
+            /** As the server calls it; empty for instructions. */
+            name: text(),
+            reason: oneOf('new', 'changed'),
+          }),
+        ),
+      }),
+    ),
     /** Somebody took the whole server out; null where nobody did. */
     drained: orNull(drained),
     /** Of its tools, prompts and resources, those that somebody took out, as patterns have them: `SERVER/TOOL`. */

@@ -79,7 +79,17 @@ function toolServer(
     prompts: items('prompts'),
     resources: items('resources'),
     templates: items('templates'),
+    held_back: heldBack(reports),
   };
+}
+
+/** The things that some worker holds back: of those that know of the most, since each asks for itself. */
+function heldBack(reports: readonly ToolServerReport[]): ToolServer['held_back'] {
+  const most = latest(
+    reports.flatMap(({ held }) => held ?? []),
+    ({ counts }) => counts.new + counts.changed,
+  );
+  return most === undefined ? null : { ...most.counts, items: most.items };
 }
 
 function newestList(reports: readonly ToolServerReport[], name: ToolListName) {

@@ -127,6 +127,7 @@ export class Watch {
       circuit_open: () => this.#openCircuits(),
       guard_down: () => this.#downGuards(),
       tool_server_down: () => this.#downToolServers(),
+      tools_held_back: () => this.#heldTools(),
       certificate_14d: () =>
         [...view.certificateEnds]
           .filter(([, endsMs]) => endsMs - this.#now() < soonMs)
@@ -171,6 +172,20 @@ export class Watch {
         about: `guard ${guard}`,
         text: `The guard ${guard} is down: what it should look at ${this.#view.config.guards.get(guard)?.onFailure === 'allow' ? 'passes, as `on_failure: allow` says' : 'is refused with 503'}.`,
       }));
+  }
+
+  /** Servers with `pin: lock` that offer something else than `tools.lock` has. */
+  async #heldTools(): Promise<readonly Matter[]> {
+    return (await toolServers(this.#view)).flatMap(({ server, held_back: held }): readonly Matter[] => {
+      if (held === null || held.new + held.changed === 0) return [];
+      return [
+        {
+          event: 'tools_held_back',
+          about: `tools of ${server}`,
+          text: `The tool server ${server} offers what tools.lock does not have as it is now: ${held.changed} changed, ${held.new} new. Clients do not get it; \`gateway tools lock --check\` names it.`,
+        },
+      ];
+    });
   }
 
   /** Servers of `mcp` that some worker sends no requests, but for those that an operator took out. */

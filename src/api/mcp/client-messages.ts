@@ -17,6 +17,8 @@ export interface McpMessage {
   readonly params: JsonObject;
   /** The same as they were written. */
   readonly paramsText: string | undefined;
+  /** The result or the error of a response, as it was written with its name: `"result":{...}`. Left out for all else. */
+  readonly outcomeText?: string;
   /** The tool, the prompt or the URI that is asked for: `params.name` or `params.uri`, by the method. */
   readonly name: string | undefined;
   /** `_meta` of `params`. */
@@ -113,7 +115,7 @@ function readMessage(text: string, parsed: unknown): McpMessage {
   const { id, idText } = idOf(text, parsed, members);
   if (parsed['jsonrpc'] !== '2.0') throw invalid('`jsonrpc` is not "2.0".', idText);
   const { method } = parsed;
-  if (method === undefined) return response(parsed, id, idText);
+  if (method === undefined) return response(text, parsed, members, { id, idText });
   if (typeof method !== 'string' || method === '') throw invalid('`method` is not a name.', idText);
   if ('result' in parsed || 'error' in parsed) {
     throw invalid('The message is a request and a response at once.', idText);
@@ -138,10 +140,16 @@ function readMessage(text: string, parsed: unknown): McpMessage {
   };
 }
 
-function response(parsed: JsonObject, id: McpMessage['id'], idText: string | undefined): McpMessage {
+function response(
+  text: string,
+  parsed: JsonObject,
+  members: readonly JsonMember[],
+  { id, idText }: Pick<McpMessage, 'id' | 'idText'>,
+): McpMessage {
   if ('result' in parsed === 'error' in parsed || id === undefined) {
     throw invalid('The message has neither a `method` nor one of `result` and `error` with an `id`.', idText);
   }
+  const outcome = members.find(({ name }) => name === 'result' || name === 'error')!;
   return {
     kind: 'response',
     id,
@@ -149,6 +157,7 @@ function response(parsed: JsonObject, id: McpMessage['id'], idText: string | und
     method: '',
     params: {},
     paramsText: undefined,
+    outcomeText: text.slice(outcome.nameFrom, outcome.to),
     name: undefined,
     meta: undefined,
   };

@@ -1,5 +1,6 @@
 /** The gateway's introduction to clients, made of the introductions of the servers behind it. */
 import { isObject, type JsonObject } from '../../lib/json.ts';
+import { sessionCapabilities } from './older-revisions/session-messages.ts';
 import { type Implementation, knownVersions, metaNames, negotiatedVersion } from './protocol-versions.ts';
 
 /** A server's introduction: its answer to `server/discover` or `initialize`. */
@@ -54,6 +55,20 @@ export function initializeResult(asked: unknown, introductions: Introductions): 
     capabilities: capabilitiesOf(introductions),
     serverInfo: introductions.self,
     instructions: instructionsOf(introductions),
+  });
+}
+
+/** The result of an `initialize` that begins a session at a server, in the revision that the server agreed to. */
+export function sessionResult(
+  version: string,
+  { capabilities, instructions }: ServerIntroduction,
+  self: Implementation,
+): string {
+  return JSON.stringify({
+    protocolVersion: version,
+    capabilities: sessionCapabilities(capabilities),
+    serverInfo: self,
+    ...(instructions !== undefined && { instructions }),
   });
 }
 

@@ -16,6 +16,7 @@ import { isTooOld, olderResult, tooOld } from './older-revisions/older-client-an
 import { modernResult } from './older-revisions/older-server-messages.ts';
 import { type Implementation, metaNames, metaWithoutCapabilities } from './protocol-versions.ts';
 import {
+  type RequestId,
   type ServerError,
   ServerFault,
   type ServerNotification,
@@ -231,7 +232,7 @@ export function clientNotification(
 }
 
 /** A request as it goes to a server. */
-export function requestText(id: number, method: string, paramsText: string | undefined): string {
+export function requestText(id: RequestId, method: string, paramsText: string | undefined): string {
   const params = paramsText === undefined ? '' : `,"params":${paramsText}`;
-  return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)}${params}}`;
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${JSON.stringify(method)}${params}}`;
 }

@@ -93,7 +93,7 @@ function incomplete(name: string, idText: string | undefined): RpcFault {
 }
 
 /** The answer to a request in a revision that is not spoken here. */
-function unknownVersion(requested: string, idText: string | undefined): RpcFault {
+export function unknownVersion(requested: string, idText: string | undefined): RpcFault {
   const data = { supported: knownVersions, requested: requested.slice(0, 64) };
   return new RpcFault(rpcCodes.unsupported_version, 'Unsupported protocol version', { data, idText });
 }

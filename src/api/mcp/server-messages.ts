@@ -1,7 +1,6 @@
-/** Reads servers' answers: one message of JSON-RPC, or a stream of events with a message each. */
+/** Reads messages of JSON-RPC that servers send. */
 import { isUtf8 } from 'node:buffer';
 import { isObject, type JsonObject } from '../../lib/json.ts';
-import { sseEvents } from '../stream/sse-observer.ts';
 import { boundsFault, elementsAt, type JsonMember, membersAt } from './json-text-edits.ts';
 
 /** A message of a server that no client could use. The words are for operators and repeat none of its contents. */
@@ -28,6 +27,9 @@ export interface ServerError {
   readonly text: string;
 }
 
+/** The id of a request to a server: a number of the gateway's own, or the id of a client that holds a session there. */
+export type RequestId = string | number;
+
 /** A notification of a server. */
 export interface ServerNotification {
   readonly kind: 'notification';
@@ -42,6 +44,8 @@ export interface ServerRequest {
   readonly kind: 'request';
   readonly idText: string;
   readonly method: string;
+  /** As they were written; undefined for none. */
+  readonly paramsText: string | undefined;
 }
 
 export type ServerMessage = ServerResponse | ServerNotification | ServerRequest;
@@ -70,7 +74,7 @@ export function readServerMessages(text: string): readonly ServerMessage[] {
  * @param id The id of our request.
  * @throws ServerFault for anything but the response to that request
  */
-export function readAnswer(body: Buffer, id: number): ServerResponse {
+export function readAnswer(body: Buffer, id: RequestId): ServerResponse {
   if (body.length > maxMessageBytes)
     throw new ServerFault(`its answer has more than ${maxMessageBytes} bytes`);
   if (!isUtf8(body)) throw new ServerFault('its answer is not UTF-8');
@@ -81,89 +85,14 @@ export function readAnswer(body: Buffer, id: number): ServerResponse {
   return answer;
 }
 
-/** A server that answers somebody else's request must not reach ours with it. */
-function checkId({ id, error }: ServerResponse, ours: number): void {
+/**
+ * A server that answers somebody else's request must not reach ours with it.
+ *
+ * @throws ServerFault
+ */
+export function checkId({ id, error }: ServerResponse, ours: RequestId): void {
   if (id === undefined && error !== undefined) return;
   if (id !== ours) throw new ServerFault("it answered with the id of a request that isn't this one");
-}
-
-/** Takes the messages of a stream, in order, up to the response. Nothing comes after that, or after a fault. */
-export interface AnswerListener {
-  notification(message: ServerNotification): void;
-  request(message: ServerRequest): void;
-  response(message: ServerResponse): void;
-  fault(fault: ServerFault): void;
-}
-
-/** Takes a stream of events apart that answers one request. */
-export class AnswerEvents {
-  readonly #id: number;
-  readonly #listener: AnswerListener;
-  readonly #maxBytes: number;
-  readonly #events: ReturnType<typeof sseEvents>;
-  #bytes = 0;
-  #isOver = false;
-
-  /** @param maxBytes Of the whole stream; no bound where it is left out. */
-  constructor(id: number, listener: AnswerListener, maxBytes = Number.POSITIVE_INFINITY) {
-    this.#id = id;
-    this.#listener = listener;
-    this.#maxBytes = maxBytes;
-    this.#events = sseEvents({
-      event: (type, data) => this.#event(type, data),
-      reads: () => false,
-      stray: () => {},
-      overfull: () => this.#fail(new ServerFault(`it sent an event of more than ${maxMessageBytes} bytes`)),
-      pending: () => {},
-    });
-  }
-
-  /** The response has been told, or a fault. */
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
-  push(chunk: Buffer): void {
-    if (this.#isOver) return;
-    this.#bytes += chunk.length;
-    if (this.#bytes > this.#maxBytes) {
-      return this.#fail(new ServerFault(`its answer has more than ${this.#maxBytes} bytes`));
-    }
-    this.#events.push(chunk);
-  }
-
-  /** Nothing more comes. */
-  end(): void {
-    if (this.#isOver) return;
-    this.#events.end();
-    if (!this.#isOver) this.#fail(new ServerFault('its stream ended without the response'));
-  }
-
-  #event(type: string, data: string): void {
-    // An event without data primes a client of the older revisions to come again.
-    if (this.#isOver || data === '' || (type !== '' && type !== 'message')) return;
-    try {
-      for (const message of readServerMessages(data)) this.#tell(message);
-    } catch (error) {
-      if (!(error instanceof ServerFault)) throw error;
-      this.#fail(error);
-    }
-  }
-
-  #tell(message: ServerMessage): void {
-    if (this.#isOver) return;
-    if (message.kind === 'notification') return this.#listener.notification(message);
-    if (message.kind === 'request') return this.#listener.request(message);
-    checkId(message, this.#id);
-    this.#isOver = true;
-    this.#listener.response(message);
-  }
-
-  #fail(fault: ServerFault): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#listener.fault(fault);
-  }
 }
 
 function parse(text: string): unknown {
@@ -182,8 +111,10 @@ function readMessage(text: string, parsed: unknown): ServerMessage {
   if (typeof method === 'string') {
     const { params = {} } = parsed;
     if (!isObject(params)) throw new ServerFault('it sent a message whose params are no object');
-    if (id !== undefined) return { kind: 'request', idText: written(text, members, 'id')!, method };
-    return { kind: 'notification', method, params, paramsText: written(text, members, 'params') };
+    const paramsText = written(text, members, 'params');
+    if (id !== undefined)
+      return { kind: 'request', idText: written(text, members, 'id')!, method, paramsText };
+    return { kind: 'notification', method, params, paramsText };
   }
   if (id !== undefined && id !== null && typeof id !== 'string' && typeof id !== 'number') {
     throw new ServerFault('it sent a response whose id is neither a string nor a number');

@@ -72,6 +72,8 @@ export interface StreamListener {
   event(type: string, data: string, json: JsonObject | undefined): void;
   /** True for an event that has to be parsed for it; absent if all of them have to. */
   reads?(data: string): boolean;
+  /** Takes the whole text of each event with data, before `event` does. Left out where no other field matters. */
+  fields?(text: string): void;
   /** Lines that are no field of an event: some backends put a bare JSON error behind their events. */
   stray(text: string): void;
   /** An event is not kept: nothing more is told. */
@@ -268,9 +270,11 @@ class Observer implements SseObserver {
 
   /** The same where somebody is told all that it says, and each event has to be parsed. */
   #told(listener: StreamListener, from: number, to: number, prefilter: Prefilter, end: number): boolean {
-    const { type, data, stray } = eventText(prefilter.text(from, to));
+    const text = prefilter.text(from, to);
+    const { type, data, stray } = eventText(text);
     let isUsageOnly = false;
     if (data !== undefined) {
+      listener.fields?.(text);
       const json = listener.reads?.(data) === false ? undefined : parseObject(data);
       isUsageOnly =
         this.#isFollowed && this.#mayMatter(from, to, prefilter, end) && this.#read(type, data, json);

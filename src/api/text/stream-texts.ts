@@ -2,7 +2,9 @@
  * The texts of a stream, event by event. Each event is walked as a body of its own; the text that it adds to has a key made of
  * the way that leads there, with the places that events name (`index`, `output_index`) for those in lists.
  */
+import { parseObject } from '../../lib/json.ts';
 import type { ServedEndpoint } from '../endpoints/index.ts';
+import { mcp } from '../endpoints/mcp.ts';
 import type { Piece } from './conversation-turns.ts';
 import { EventTemplate } from './event-template.ts';
 import type { AddedText, EventTexts, StreamTexts } from './extracted-text-types.ts';
@@ -44,12 +46,14 @@ const ended: EventTexts = { added: none, ends: none, endsAll: true, unseen: none
  * @param endpoint The called endpoint, or that of the deployment which answers.
  */
 export function streamTexts(endpoint: ServedEndpoint): StreamTexts {
-  return new Stream(endpoint.model === undefined ? 'known' : 'open');
+  return new Stream(endpoint.model === undefined ? 'known' : 'open', endpoint.name);
 }
 
 class Stream implements StreamTexts {
   readonly openCalls = new Set<string>();
   readonly #inside: 'known' | 'open';
+  /** Events may ask the client something. */
+  readonly #mayAsk: boolean;
   /** The text so far, by key. */
   readonly #said = new Map<string, StreamedTextDigest>();
   readonly #ids = new Set<string>();
@@ -60,8 +64,9 @@ class Stream implements StreamTexts {
   /** Keys that nothing has ended yet. */
   readonly #open = new Set<string>();
 
-  constructor(inside: 'known' | 'open') {
+  constructor(inside: 'known' | 'open', endpoint: string) {
     this.#inside = inside;
+    this.#mayAsk = endpoint === mcp.name;
   }
 
   event(type: string, data: string): EventTexts {
@@ -92,7 +97,7 @@ class Stream implements StreamTexts {
     const named = root?.noted?.get('type') ?? type;
     const added = this.#added(walk.pieces, root, named);
     const ends = this.#ends(named, root, walk);
-    const endsAll = lastTypes.test(named);
+    const endsAll = lastTypes.test(named) || (this.#mayAsk && asksClient(data));
     if (endsAll) this.#forget();
     const isPlain = bytes.length === data.length && unseen.length === 0 && ends.length === 0 && !endsAll;
     this.#form = isPlain ? this.#formOf(type, data, added, walk.pieces) : undefined;
@@ -182,6 +187,12 @@ class Stream implements StreamTexts {
     this.openCalls.clear();
     this.#said.clear();
   }
+}
+
+/** True for a request of a server of tools to its client: nothing more may come before it is answered. */
+function asksClient(data: string): boolean {
+  const message = parseObject(data);
+  return message?.['id'] !== undefined && message['method'] !== undefined;
 }
 
 interface Path {

@@ -1,9 +1,15 @@
+import { lockText } from '../../config/tools-lock/write-lock.ts';
 import type { Page } from './page.ts';
 
 const hash = `sha256:${'5f2c'.repeat(16)}`;
 const keyWith = (more: string) => `keys:\n  team-a: { hash: "${hash}", ${more} }`;
 const github = 'mcp:\n  servers:\n    github: { url: "https://mcp.example.com/mcp" }';
 const onlyReads = 'mcp:\n  servers:\n    github: { url: "https://mcp.example.com/mcp", tools: ["get_*"] }';
+
+const pinned = 'mcp:\n  servers:\n    try: { simulator: true, pin: lock }';
+const emptyLock = lockText(
+  new Map([['try', { instructions: undefined, tools: new Map(), prompts: new Map(), templates: new Map() }]]),
+);
 
 const peopleFor = (audience: string) =>
   `identity:\n  resource: https://llm.example.com/v1\n  issuers:\n    people:\n      issuer: https://login.example.com\n      audience: ${audience}\n      rules: [{ when: {}, key: team-a }]`;
@@ -27,6 +33,18 @@ export const toolPages = {
       'A server has a `url` or `simulator: true`, and not both. An address of this host or of a private network needs `private: true`, so that no file leads clients into your own network by mistake. `path` may not be one that the gateway serves otherwise.',
     bad: `mcp:\n  servers:\n    local: { url: "http://127.0.0.1:9000/mcp" }\n${keyWith('tools: ["local/*"]')}`,
     good: `mcp:\n  servers:\n    local: { url: "http://127.0.0.1:9000/mcp", private: true }\n${keyWith('tools: ["local/*"]')}`,
+  },
+  tools_lock_invalid: {
+    about:
+      'tools.lock is not what `gateway tools lock` writes: somebody edited it, or merged two of them by hand. What was reviewed and what servers are held to could differ then, so the file is not read. Take back the version of the repository, or run `gateway tools lock`, which writes it anew, and review the change.',
+    bad: `${pinned}\n${keyWith('tools: ["try/*"]')}\n==> tools.lock <==\n${emptyLock.replace('{}', '[]')}`,
+    good: `${pinned}\n${keyWith('tools: ["try/*"]')}\n==> tools.lock <==\n${emptyLock}`,
+  },
+  tools_lock_missing: {
+    about:
+      'With `pin: lock` a server offers what tools.lock has, and nothing else. There is no tools.lock beside the file, or it has nothing of this server. `gateway tools lock` asks the servers and writes it.',
+    bad: `${pinned}\n${keyWith('tools: ["try/*"]')}`,
+    good: `${pinned}\n${keyWith('tools: ["try/*"]')}\n==> tools.lock <==\n${emptyLock}`,
   },
   unused_mcp_server: {
     about:

@@ -2,6 +2,7 @@ import type { Status } from '../../admin/status.ts';
 import { type ExitCode, exitCodes, painter, type Terminal } from '../terminal.ts';
 import { indented, isServedWhole, originOf, servedTexts } from './gateway-status.ts';
 import { type Asked, accesses, askedAll, comparedFile, type GatewaysOptions } from './gateways.ts';
+import { heldText } from './status.ts';
 
 export interface DriftOptions extends GatewaysOptions {
   readonly format: 'text' | 'json';
@@ -29,8 +30,20 @@ export async function drift(file: string, options: DriftOptions, terminal: Termi
 /** A worker that is being started serves nothing, and so nothing else. */
 function stateOf({ status }: Asked, text: string): Finding['state'] {
   if (status === undefined) return 'unknown';
-  const isSame = status.text_revision === text && status.processes.every((one) => one.text_revision === text);
-  return isSame ? 'same' : 'drift';
+  return servesOnly(status, text) && heldTools(status).length === 0 ? 'same' : 'drift';
+}
+
+/** True if all processes of a gateway serve a text. */
+function servesOnly({ text_revision: served, processes }: Status, text: string): boolean {
+  return served === text && processes.every((one) => one.text_revision === text);
+}
+
+/** The servers of tools that offer something else than the reviewed `tools.lock` has, and how much of it. */
+function heldTools({ tool_servers: servers = [] }: Partial<Status>): readonly string[] {
+  return servers.flatMap((one) => {
+    const held = heldText(one);
+    return held === undefined ? [] : `${one.server} (${held})`;
+  });
 }
 
 function driftText(shown: string, text: string, findings: readonly Finding[], color: boolean): string {
@@ -44,7 +57,7 @@ function driftText(shown: string, text: string, findings: readonly Finding[], co
         break;
       case 'drift':
         lines.push(`${paint('red', 'DRIFT')}    ${origin}: ${servedTexts(finding.status!, text)}`);
-        lines.push(...whyOther(finding.status!));
+        lines.push(...whyOther(finding.status!, text));
         break;
       case 'unknown':
         lines.push(`${paint('yellow', 'UNKNOWN')}  ${'reason' in finding ? finding.reason : origin}`);
@@ -53,7 +66,7 @@ function driftText(shown: string, text: string, findings: readonly Finding[], co
   }
   const told = secretsText(findings);
   if (told !== undefined) lines.push(told);
-  const others = findings.filter(({ state }) => state === 'drift').length;
+  const others = findings.filter(({ status }) => status !== undefined && !servesOnly(status, text)).length;
   const unknown = findings.filter(({ state }) => state === 'unknown').length;
   if (others > 0) {
     lines.push(
@@ -64,11 +77,24 @@ function driftText(shown: string, text: string, findings: readonly Finding[], co
   return `${lines.join('\n')}\n`;
 }
 
-/** The known reasons for a gateway's different text. */
-function whyOther({ config_file, loaded_at, last_reload: last }: Status): readonly string[] {
+/** The known reasons for a gateway's different text, and for tools that it holds back. */
+function whyOther(status: Status, text: string): readonly string[] {
+  const { config_file, loaded_at, last_reload: last } = status;
+  const held = heldTools(status);
+  const tools =
+    held.length === 0
+      ? []
+      : [
+          `         holds back what tools.lock does not have: ${held.join(', ')}; \`gateway tools lock --check\` names it`,
+        ];
+  if (servesOnly(status, text)) return tools;
   const since = `         ${config_file}, taken ${loaded_at}`;
-  if (last?.outcome !== 'rejected') return [since];
-  return [`${since}; what stands there now was REJECTED at ${last.at}:`, indented(last.problems ?? '')];
+  if (last?.outcome !== 'rejected') return [since, ...tools];
+  return [
+    `${since}; what stands there now was REJECTED at ${last.at}:`,
+    indented(last.problems ?? ''),
+    ...tools,
+  ];
 }
 
 /** Of no file that is reviewed, and so nothing that could be right or wrong: hosts may have their own. */
@@ -96,6 +122,7 @@ function driftJson(file: string, text: string, findings: readonly Finding[]): un
       reason: 'reason' in finding ? finding.reason : null,
       text_revision: finding.status?.text_revision ?? null,
       secrets_revision: finding.status?.secrets_revision ?? null,
+      held_tools: finding.status === undefined ? [] : heldTools(finding.status),
       is_whole: finding.status !== undefined && isServedWhole(finding.status, text),
       processes: finding.status?.processes ?? [],
     })),

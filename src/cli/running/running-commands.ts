@@ -69,7 +69,8 @@ export function addRunningCommands(
         'gateway drift gateway.yaml --admin https://a.internal:9901 https://b.internal:9901',
         'Compares texts. Secrets, certificates and keys have a line of their own: hosts may have different ones.',
         'Asks with GATEWAY_ADMIN_TOKEN, GATEWAY_READ_TOKEN or --token-file.',
-        'Exit codes: 0 all serve it, 1 one serves something else, 2 one could not be asked.',
+        'Tools of a server with `pin: lock` that a gateway holds back are drift, too: the server offers something else than was reviewed.',
+        'Exit codes: 0 all serve it, 1 one serves something else or holds tools back, 2 one could not be asked.',
       ),
     )
     .action(async (file: string, options: DriftOptions) => {

@@ -1,5 +1,6 @@
 import type { KeyLimit, LimitsAnswer } from '../../admin/contract/limits.ts';
 import type { OverviewAnswer } from '../../admin/contract/overview.ts';
+import type { ToolServer } from '../../admin/contract/tools.ts';
 import type { Status } from '../../admin/status.ts';
 import { counted, type ExitCode, exitCodes, painter, type Terminal } from '../terminal.ts';
 import { type OneGateway, type OneGatewayOptions, oneGateway } from './admin-of-file.ts';
@@ -153,6 +154,13 @@ function guardLine(state: Status['guards'][number]): Line {
   return { name: 'guard', text: `${guard}${standings[standing]}: ${looks}: ${found}${time}` };
 }
 
+/** `1 changed, 2 new`, where a server with `pin: lock` offers something else than its lock has; undefined for others. */
+export function heldText({ held_back: held = null }: Partial<ToolServer>): string | undefined {
+  if (held === null || held.new + held.changed === 0) return undefined;
+  const counts = (['changed', 'new'] as const).filter((reason) => held[reason] > 0);
+  return counts.map((reason) => `${held[reason]} ${reason}`).join(', ');
+}
+
 /** The state of a server of `mcp`. One that fails is no fault of the gateway. */
 function toolServerLine(state: Status['tool_servers'][number]): Line {
   const { server, standing, workers_out: out, last_error: failed, revision } = state;
@@ -171,6 +179,8 @@ function toolServerLine(state: Status['tool_servers'][number]): Line {
     items === null || (items === 0 && word !== 'tool') ? [] : counted(items, word),
   );
   parts.push(kept.length === 0 ? 'no list kept' : kept.join(', '));
+  const held = heldText(state);
+  if (held !== undefined) parts.push(`HELD BACK: ${held}`);
   return { name: 'tools', text: `${server}: ${parts.join('; ')}` };
 }
 

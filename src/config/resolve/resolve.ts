@@ -30,6 +30,7 @@ import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
 import { resolveMcp } from './mcp/mcp.ts';
+import type { FoundToolsLock } from './mcp/tools-lock.ts';
 import { checkToolBudgets } from './mcp/unpriced-servers.ts';
 import { allCapabilities, type ModelReferences, resolveModel } from './models.ts';
 import { type Known, known, knownIn, nothingSaid } from './names.ts';
@@ -54,6 +55,7 @@ export interface Parts {
   readonly keysFile: Part<KeysFile> | undefined;
   /** The last seen content of the `keys_store`; undefined without one, and before it was first seen. */
   readonly store: StorePart | undefined;
+  readonly toolsLock: FoundToolsLock;
 }
 
 /** Everything of a configuration but what is known only when all has been read. */
@@ -64,7 +66,7 @@ export type Resolved = Omit<Config, 'revision' | 'textRevision' | 'secretsRevisi
  * when something is wrong, so that all problems come out in one run; undefined when a required part is unusable.
  */
 export function resolve(
-  { main, included, isWhole, keysFile, store }: Parts,
+  { main, included, isWhole, keysFile, store, toolsLock }: Parts,
   env: Readonly<Record<string, string | undefined>>,
   prices: Prices,
   secrets: ProgramSecrets,
@@ -107,7 +109,14 @@ export function resolve(
     env,
   });
   const mcp =
-    file.mcp && resolveMcp(context, file.mcp, { env, endpoints, listen, resource: file.identity?.resource });
+    file.mcp &&
+    resolveMcp(context, file.mcp, {
+      env,
+      endpoints,
+      listen,
+      toolsLock,
+      resource: file.identity?.resource,
+    });
   const rules = rulesOfKeys(main, { listen, references, rateLimits, groups, endpoints });
   const fileKeys = resolveKeys(withKeys, rules);
   const contexts = new Map(modelEntries.map((entry) => [entry.name, entry.context]));

@@ -23,6 +23,10 @@ export interface McpServerConfig {
   readonly path: string;
   /** Globs over its own names of tools: those that are offered at all. */
   readonly tools: readonly string[];
+  /** True if it offers what `tools.lock` has, unchanged, and nothing else. */
+  readonly isPinned: boolean;
+  /** The content of `tools.lock` about it; undefined where there is none. */
+  readonly locked: LockedServer | undefined;
   /** The owner of a session, if the server demands sessions. */
   readonly sessions: 'caller' | 'shared';
   /** The interval of its health check; undefined for none. */
@@ -31,6 +35,16 @@ export interface McpServerConfig {
   readonly limits: CapacityLimits | undefined;
   /** Undefined if the cost of its calls is unknown. */
   readonly price: McpPrice | undefined;
+}
+
+/** The content of `tools.lock` about a server: SHA-256 of the canonical text of each thing, by its name there. */
+export interface LockedServer {
+  /** Undefined where the server told none. */
+  readonly instructions: string | undefined;
+  readonly tools: ReadonlyMap<string, string>;
+  readonly prompts: ReadonlyMap<string, string>;
+  /** By their text. */
+  readonly templates: ReadonlyMap<string, string>;
 }
 
 /** The cost of calls, in billionths of a US dollar; `callCost` adds it up. */

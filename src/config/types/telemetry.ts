@@ -42,6 +42,7 @@ export const notifyEvents = [
   'circuit_open',
   'guard_down',
   'tool_server_down',
+  'tools_held_back',
   'certificate_14d',
   'reload_rejected',
   'key_created',

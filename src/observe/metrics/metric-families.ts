@@ -292,6 +292,12 @@ export const stateFamilies = {
     ['server', 'reason'],
     'Workers that send a tool server no requests, by reason: drained, health, circuit or credential.',
   ),
+  toolsHeldBack: gauge(
+    'gateway_mcp_held_back',
+    ['server', 'reason'],
+    'Tools, prompts, templates and instructions of a server with `pin: lock` that are held back, by reason: new or changed.',
+    'max',
+  ),
   latency: gauge(
     'gateway_deployment_latency_seconds',
     ['model', 'deployment', 'replica'],

@@ -90,6 +90,7 @@ export function makeGuards(
       inspectAnswers: live.some(({ config }) => looksAt(config, 'answers'))
         ? inspectAnswers({ log, told, budget, heartbeatMs })
         : undefined,
+      looksAtAnswers: (exchange) => guards.of(exchange)?.answers !== undefined,
     },
     live,
     begin(served) {

@@ -1,14 +1,18 @@
-import type { ListenStream } from './subscriptions-listen-stream.ts';
+/** One long answer to a client that listens. */
+export interface LongAnswer {
+  /** The gateway ends it. */
+  end(): void;
+}
 
-/** The clients of a worker that listen for changes, under every version of the configuration. */
+/** The clients of a worker that listen for changes, or to a session, under every version of the configuration. */
 export class ListeningClients {
-  readonly #streams = new Set<ListenStream>();
+  readonly #streams = new Set<LongAnswer>();
 
-  add(stream: ListenStream): void {
+  add(stream: LongAnswer): void {
     this.#streams.add(stream);
   }
 
-  delete(stream: ListenStream): void {
+  delete(stream: LongAnswer): void {
     this.#streams.delete(stream);
   }
 

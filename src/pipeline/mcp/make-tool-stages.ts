@@ -14,7 +14,9 @@ import { answerBatch } from '../stages/mcp/answer-batch.ts';
 import { answerListsAndDiscovery } from '../stages/mcp/answer-lists-and-discovery.ts';
 import { callServer } from '../stages/mcp/call-server.ts';
 import { findServer } from '../stages/mcp/find-server.ts';
+import { holdSession } from '../stages/mcp/hold-session.ts';
 import { limitServer } from '../stages/mcp/limit-server.ts';
+import { listenToSession } from '../stages/mcp/listen-to-session.ts';
 import { readMessage } from '../stages/mcp/read-message.ts';
 import { notifyObservers } from '../stages/notify-observers.ts';
 import { MessageRecord } from './message-record.ts';
@@ -36,6 +38,10 @@ interface Making {
   readonly lists: KeyThrottle;
   /** For those that listen for changes. */
   readonly slots: KeySlots;
+  /** For those that listen to a session that they hold. */
+  readonly streams: KeySlots;
+  /** A secret that all workers of this host have, and all hosts with the same file where that has one. */
+  readonly hostSecret: () => Buffer;
   readonly heartbeatMs: number;
 }
 
@@ -49,7 +55,20 @@ export interface Tools {
 /** Makes the stages for the tool servers of a configuration. */
 export function makeToolStages(
   { path, servers: configs }: McpConfig,
-  { servers: backends, states, log, listed, self, origins, circuit, lists, slots, heartbeatMs }: Making,
+  {
+    servers: backends,
+    states,
+    log,
+    listed,
+    self,
+    origins,
+    circuit,
+    lists,
+    slots,
+    streams,
+    hostSecret,
+    heartbeatMs,
+  }: Making,
 ): Tools {
   const { drains } = states;
   const servers = new Map<string, McpServer>();
@@ -76,12 +95,14 @@ export function makeToolStages(
     },
     begin(parts) {
       const told = parts.observers.length === 0 ? undefined : notifyObservers(parts, parts.observers);
+      const calls = { self, heartbeatMs, budget: parts.body.budget };
+      const { clients } = states;
       const admission = [
         parts.guards?.inspect,
         parts.guards?.inspectAnswers,
         admitCall(configs, parts),
         limitServer(configs, parts),
-        callServer({ servers, self, heartbeatMs, budget: parts.body.budget }),
+        callServer({ servers, ...calls }),
       ];
       admitted = compose([findServer({ servers, drains }), ...admission]);
       whole = compose([
@@ -91,8 +112,18 @@ export function makeToolStages(
           faultyBodies: parts.faultyBodies,
           origins: new Set(origins),
           answerBatch: answerBatch(told, log),
+          listenToSession: listenToSession({
+            servers,
+            self,
+            lists,
+            hostSecret,
+            streams,
+            clients,
+            guards: parts.guards,
+          }),
         }),
-        answerListsAndDiscovery({ servers, drains, self, lists, slots, clients: states.clients }),
+        holdSession({ servers, lists, hostSecret, drains, inspect: parts.guards?.inspect, ...calls }),
+        answerListsAndDiscovery({ servers, drains, self, lists, slots, clients }),
         findServer({ servers, drains }),
         ...admission,
       ]);

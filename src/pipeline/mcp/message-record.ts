@@ -1,6 +1,7 @@
 import type { McpMessage } from '../../api/mcp/client-messages.ts';
 import type { ToolKind } from '../../config/derived/tool-grants.ts';
 import type { ToolEvent, ToolOutcome } from '../../observe/request-event.ts';
+import type { HeldSession } from './sessions/held-session.ts';
 
 /** The facts about one message of a client of tools, as stages find them out, and the event that tells of it. */
 export class MessageRecord {
@@ -12,6 +13,8 @@ export class MessageRecord {
   message: McpMessage | undefined;
   /** The revision that it is written in. */
   version = '';
+  /** The session that its client holds at the server; undefined for none. */
+  session: HeldSession | undefined;
   /** Its answer has to be one whole message. */
   isWhole = false;
   /** The server that it goes to. */
@@ -40,6 +43,12 @@ export class MessageRecord {
     this.version = version;
     this.#idText = message.idText;
     this.#method = message.kind === 'response' ? '(response)' : message.method;
+  }
+
+  /** Takes what is no message: a client opens a stream of its session, or ends the session. */
+  readWithoutMessage(method: '(stream)' | '(end)', version: string): void {
+    this.version = version;
+    this.#method = method;
   }
 
   /** The id of its JSON-RPC request as it was written; undefined for a notification, and where it could not be read. */
@@ -77,6 +86,13 @@ const knownMethods: ReadonlySet<string> = new Set([
   'notifications/initialized',
   'notifications/cancelled',
   '(response)',
+  '(stream)',
+  '(end)',
+  'logging/setLevel',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'notifications/progress',
+  'notifications/roots/list_changed',
 ]);
 
 /** The prefix of a name, as patterns of grants have it. */

@@ -15,9 +15,13 @@ const words: ReadonlyMap<number, string> = new Map([
   [rpcCodes.unsupported_version, 'unsupported_protocol_version'],
 ]);
 
-/** Answers with a result, whose text is written already. */
-export function answerResult(exchange: Exchange, text: string): void {
-  sendJson(exchange, 200, renderRpcResult(exchange.asked!.idText!, text));
+/**
+ * Answers with a result, whose text is written already.
+ *
+ * @param headers Names and values in turn, beside those of every answer.
+ */
+export function answerResult(exchange: Exchange, text: string, headers: readonly string[] = []): void {
+  sendJson(exchange, 200, renderRpcResult(exchange.asked!.idText!, text), headers);
 }
 
 /** Answers a message that is not one we take. */

@@ -1,5 +1,5 @@
 import type { McpConfig, McpServerConfig } from '../../config/types/mcp.ts';
-import type { ToolServerOut, ToolServerReport } from '../../observe/tool-server-report.ts';
+import type { HeldBack, ToolServerOut, ToolServerReport } from '../../observe/tool-server-report.ts';
 import { DrainedTools, type ToolDrains } from './drained-tools.ts';
 import { ListeningClients } from './listening-clients.ts';
 import { McpServer } from './servers/mcp-server.ts';
@@ -41,11 +41,12 @@ export class ServersAcrossConfigs {
     return made;
   }
 
-  /** Lets go of servers that the configuration does not have. */
+  /** Follows the configuration that is served: lets go of servers that it does not have, and holds the others to its lock. */
   retain(mcp: McpConfig | undefined): void {
-    const kept = new Set([...(mcp?.servers.values() ?? [])].map(keyOf));
+    const kept = new Map([...(mcp?.servers.values() ?? [])].map((config) => [keyOf(config), config]));
     for (const [key, server] of this.#servers) if (!kept.has(key)) server.end();
     this.#servers = new Map([...this.#servers].filter(([key]) => kept.has(key)));
+    for (const [key, server] of this.#servers) server.pin(kept.get(key)!);
     this.#served = [...this.#servers.values()];
     for (const server of this.#served) server.begin();
     // Their grants may be others now.
@@ -64,6 +65,13 @@ export class ServersAcrossConfigs {
     );
   }
 
+  /** The number of things that are held back of servers with `pin: lock`, by reason. */
+  get held(): readonly { readonly server: string; readonly counts: HeldBack['counts'] }[] {
+    return this.#served.flatMap(({ name: server, pins: { held } }) =>
+      held === undefined ? [] : { server, counts: held.counts },
+    );
+  }
+
   /** The worker stops. */
   leave(): void {
     for (const server of this.#served) server.end();
@@ -71,7 +79,7 @@ export class ServersAcrossConfigs {
   }
 }
 
-/** All that the file says of a server, but for the place where it stands. */
-function keyOf(config: McpServerConfig): string {
+/** All that the file says of a server, but for the place where it stands, and what it is held to. */
+function keyOf({ isPinned: _pinned, locked: _toWhat, ...config }: McpServerConfig): string {
   return JSON.stringify({ ...config, at: undefined, server: { ...config.server, at: undefined } });
 }

@@ -11,9 +11,12 @@ import {
   type Passage,
   upstreamParams,
 } from '../../api/mcp/message-rewriting.ts';
+import { passedToClient, requestToClient } from '../../api/mcp/older-revisions/session-messages.ts';
 import { type Implementation, isOlder, metaNames, modernVersion } from '../../api/mcp/protocol-versions.ts';
 import { headerNames } from '../../api/mcp/request-headers.ts';
+import type { EventPlace } from '../../api/mcp/server-events.ts';
 import {
+  type RequestId,
   ServerFault,
   type ServerNotification,
   type ServerRequest,
@@ -31,13 +34,16 @@ import { CredentialLeak } from '../relay/credential-leak.ts';
 import { type ByteBudget, HeldBytes } from '../relay/held-bytes.ts';
 import { interruptionMessages } from '../relay/interruption-messages.ts';
 import { ClientGone } from '../request-body.ts';
+import { callerOf } from './caller-of.ts';
+import { eventBytes } from './event-bytes.ts';
 import type { McpServer } from './servers/mcp-server.ts';
 import type { RequestToServer } from './servers/request-to-server.ts';
-import { CallFault, errorOf, mayBeDone, outcomes } from './servers/server-call-fault.ts';
+import { CallFault, errorInSession, errorOf, mayBeDone, outcomes } from './servers/server-call-fault.ts';
 import type { ServerHead } from './servers/server-http-call.ts';
 import type { Speech } from './servers/server-sender.ts';
+import { type HeldSession, placeFields } from './sessions/held-session.ts';
 
-interface CallParts {
+export interface CallParts {
   readonly self: Implementation;
   readonly budget: ByteBudget;
   readonly heartbeatMs: number;
@@ -54,13 +60,19 @@ export class ToolCall implements AnswerSource {
   readonly #message: McpMessage;
   readonly #isClientOlder: boolean;
   readonly #takesEvents: boolean;
-  /** The owner of the session, where the server demands one. */
+  /** The owner of the session, where the server demands one that the gateway holds. */
   readonly #caller: string;
+  /** The session that the client holds itself. */
+  readonly #held: HeldSession | undefined;
+  /** The fields of the next event that name its place. */
+  #place = '';
+  /** The client was given a place, from which it can go on without this answer. */
+  #isResumable = false;
   #speech: Speech | undefined;
   #span: CallTrace | undefined;
   #credential: CredentialLeak | undefined;
   #asking: RequestToServer | undefined;
-  #id = 0;
+  #id: RequestId = 0;
   /** The client has got the head of a stream. */
   #isStreaming = false;
   #isOver = false;
@@ -68,7 +80,7 @@ export class ToolCall implements AnswerSource {
   #settle!: { readonly resolve: () => void; readonly reject: (error: unknown) => void };
 
   constructor(exchange: Exchange, server: McpServer, parts: CallParts) {
-    const { asked, head, request, key, caller } = exchange;
+    const { asked, head, request } = exchange;
     this.#exchange = exchange;
     this.#server = server;
     this.#parts = parts;
@@ -76,7 +88,8 @@ export class ToolCall implements AnswerSource {
     this.#isClientOlder = isOlder(asked!.version);
     this.#takesEvents =
       !asked!.isWhole && request.httpVersionMinor > 0 && takesEvents(headerValue(head.forward, 'accept'));
-    this.#caller = caller === undefined ? key!.id : JSON.stringify([key!.id, caller.issuer, caller.subject]);
+    this.#caller = callerOf(exchange);
+    this.#held = asked!.session;
   }
 
   /** Resolves when the answer is the client's, or nobody is there to take it. Rejects with what becomes the answer. */
@@ -103,7 +116,7 @@ export class ToolCall implements AnswerSource {
 
   /** True if the call may be sent once more: a server that refused its session or its revision did nothing. */
   #mayRepeat({ kind }: CallFault): boolean {
-    if (this.#isStreaming) return false;
+    if (this.#isStreaming || this.#held !== undefined) return false;
     const speech = this.#speech;
     if (kind === 'session' && speech?.kind === 'older')
       this.#server.revision.sessionLost(this.#caller, speech);
@@ -116,13 +129,19 @@ export class ToolCall implements AnswerSource {
     const exchange = this.#exchange;
     const server = this.#server;
     this.#isOver = false;
-    const speech = await server.revision.speech(this.#caller);
+    const held = this.#held;
+    const speech: Speech =
+      held === undefined
+        ? await server.revision.speech(this.#caller)
+        : { kind: 'older', session: held.session };
     this.#speech = speech;
     if (exchange.gone) throw new ClientGone();
     const { name } = exchange.asked!;
     const passage = this.#passage();
     const span = exchange.trace?.call(this.#target(speech));
     const asked = {
+      // Whatever the client says of a request later, and the server, names it by the same id.
+      id: held === undefined ? undefined : this.#message.id,
       method: this.#message.method,
       name: this.#message.method === 'completion/complete' ? undefined : name,
       paramsText: upstreamParams(this.#message, name, passage),
@@ -141,9 +160,10 @@ export class ToolCall implements AnswerSource {
       this.#ended = server.availability.begun();
       const asking = server.sender.request(asked, speech, {
         notification: (one) => this.#notified(one),
-        request: (one) => this.#refuse(one),
+        request: (one) => this.#asked(one),
         answered: (response, head) => this.#answered(response, head),
         failed: (fault) => this.#fault(fault),
+        ...(this.#givesPlaces && { place: (place: EventPlace) => this.#at(place) }),
       });
       this.#asking = asking;
       this.#id = asking.id;
@@ -200,18 +220,49 @@ export class ToolCall implements AnswerSource {
 
   #notified(message: ServerNotification): void {
     if (this.#isOver) return;
-    this.#server.notified(message.method);
+    this.#server.notified(message.method, this.#held?.session);
+    const text = this.#notificationText(message);
+    if (text !== undefined && this.#takesEvents) this.#pass(text);
+  }
+
+  #notificationText(message: ServerNotification): string | undefined {
+    if (this.#held !== undefined) {
+      const { toolGrants } = this.#exchange.key!;
+      return passedToClient(message, (uri) => toolGrants.allows(this.#server.name, 'resource', uri));
+    }
     const { meta } = this.#message;
     const asksForLog = this.#isClientOlder || meta?.[metaNames.logLevel] !== undefined;
-    const text = clientNotification(message, asksForLog);
-    if (text === undefined || !this.#takesEvents) return;
+    return clientNotification(message, asksForLog);
+  }
+
+  /** The server asks its client something: who holds no session there, or takes no events, can't be asked. */
+  #asked(request: ServerRequest): void {
+    if (this.#isOver) return;
+    if (this.#held !== undefined && this.#takesEvents) return this.#pass(requestToClient(request));
+    this.#server.sender.refuse(request, this.#speech!);
+  }
+
+  #pass(text: string): void {
     if (this.#credential!.isInText(text)) return this.#fault(leak());
     this.#begin();
     this.#write(text);
   }
 
-  #refuse(asked: ServerRequest): void {
-    if (!this.#isOver) this.#server.sender.refuse(asked, this.#speech!);
+  /** Guards see an answer where it is the answer to its request, not where a client goes on with the rest of it. */
+  get #givesPlaces(): boolean {
+    return this.#held !== undefined && this.#takesEvents && this.#exchange.answerGuards === undefined;
+  }
+
+  #at(place: EventPlace): void {
+    if (this.#isOver) return;
+    const { method, idText } = this.#message;
+    this.#place = placeFields(this.#held!, place, { method, idText: idText! });
+    if (place.id !== undefined) this.#isResumable = this.#place.startsWith('id:');
+    if (!place.isEmpty || this.#place === '') return;
+    this.#begin();
+    this.#exchange.answer.write(Buffer.from(`${this.#place}data: \n\n`));
+    this.#place = '';
+    this.#watchSilence();
   }
 
   #answered(response: ServerResponse, { status }: ServerHead): void {
@@ -267,6 +318,11 @@ export class ToolCall implements AnswerSource {
     if (this.#isOver) return;
     if (mayBeDone(fault)) this.#count();
     this.#asking!.cancel();
+    if (this.#canGoOn && (fault.kind === 'ended' || fault.kind === 'reset')) {
+      this.#exchange.asked!.outcome = 'interrupted';
+      this.#finish(fault.kind === 'ended' ? 'unjudged' : fault);
+      return this.#endEarly();
+    }
     this.#finish(fault);
     if (fault.kind === 'client') {
       this.#exchange.asked!.outcome = 'abandoned';
@@ -278,20 +334,32 @@ export class ToolCall implements AnswerSource {
     this.#cut(fault.message, interruptionMessages.broken);
   }
 
+  /** The client can go on with the rest of the answer in a stream of its session. */
+  get #canGoOn(): boolean {
+    return this.#isResumable && this.#isStreaming;
+  }
+
+  /** Ends the answer without the response, so that the client comes for the rest. */
+  #endEarly(): void {
+    this.#exchange.answer.end();
+    this.#settle.resolve();
+  }
+
   /** The answer has begun, and will not be completed. */
   #cut(reason: string, message: string): void {
     const { asked, answer } = this.#exchange;
     this.#exchange.errorCode = 'upstream_interrupted';
     this.#exchange.errorReason = `${this.#server.name}: ${reason}`;
     const error = { code: rpcCodes.internal_error, message, data: { code: 'upstream_interrupted' } };
-    answer.cut(eventOf(`{"jsonrpc":"2.0","id":${asked!.idText!},"error":${JSON.stringify(error)}}`));
+    answer.cut(eventBytes(`{"jsonrpc":"2.0","id":${asked!.idText!},"error":${JSON.stringify(error)}}`));
     this.#settle.resolve();
   }
 
   #failed(fault: CallFault): GatewayError {
     this.#server.availability.noted(fault);
     this.#exchange.asked!.outcome = outcomes[fault.kind];
-    return errorOf(this.#server.name, fault);
+    const { name } = this.#server;
+    return this.#held === undefined ? errorOf(name, fault) : errorInSession(name, fault);
   }
 
   // The client's side.
@@ -308,6 +376,7 @@ export class ToolCall implements AnswerSource {
     if (this.#isOver) return;
     this.#exchange.asked!.outcome = 'abandoned';
     this.#giveUp();
+    if (this.#canGoOn) return this.#endEarly();
     if (this.#isStreaming) return this.#cut('the gateway is stopping', interruptionMessages.stopping);
     this.#settle.reject(
       new GatewayError('overloaded', 'The gateway is stopping; try again.', { closeConnection: true }),
@@ -317,7 +386,8 @@ export class ToolCall implements AnswerSource {
   #giveUp(): void {
     this.#count();
     this.#asking!.cancel();
-    this.#server.sender.cancelled(this.#id, this.#speech!);
+    // A client that holds a session may come back for the rest, and says itself when it wants nothing more.
+    if (this.#held === undefined) this.#server.sender.cancelled(this.#id, this.#speech!);
     this.#finish('unjudged');
   }
 
@@ -356,7 +426,8 @@ export class ToolCall implements AnswerSource {
   }
 
   #write(text: string): void {
-    this.#exchange.answer.write(eventOf(text));
+    this.#exchange.answer.write(eventBytes(text, this.#place));
+    this.#place = '';
     if (!this.#isOver) this.#watchSilence();
   }
 
@@ -391,11 +462,6 @@ export class ToolCall implements AnswerSource {
 function takesEvents(accept: string | undefined): boolean {
   if (accept === undefined || accept === 'application/json, text/event-stream') return true;
   return /text\/event-stream|\*\/\*|text\/\*/i.test(accept);
-}
-
-/** JSON on a line holds no line end of its own. */
-function eventOf(text: string): Buffer {
-  return Buffer.from(`event: message\ndata: ${text.replace(/[\r\n]+/g, ' ')}\n\n`);
 }
 
 function leak(): CallFault {

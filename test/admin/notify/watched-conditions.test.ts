@@ -220,7 +220,7 @@ test('a tool server that some worker sends nothing is told, but for one that an 
   const mcp = 'mcp: { servers: { github: { simulator: true }, jira: { simulator: true } } }';
   await serve(await loadText(`${text()}\n${mcp}`, { HOOK: hookSecret }));
   assert.deepEqual(await abouts('tool_server_down'), []);
-  const rest = { lastError: undefined, revision: undefined, lists: {}, tools: [] };
+  const rest = { lastError: undefined, revision: undefined, lists: {}, tools: [], held: undefined };
   const out = { reason: 'circuit' as const, text: 'it has failed too often lately' };
   const well = { server: 'github', out: undefined, ...rest };
   toolServers.push([well, { server: 'jira', out, ...rest }], [{ ...well, out }]);
@@ -275,4 +275,26 @@ test('nobody is looked after for what no hook is told of', async (t) => {
   assert.deepEqual(await abouts('circuit_open'), []);
   await serve(await load(', on: [certificate_14d]', ', three: { secret: sk-three-0123456789abcdef }'));
   assert.deepEqual(happened, []);
+});
+
+test('a server whose tools are held back is told, until its lock has them', async (t) => {
+  const { abouts, looks, serve, toolServers } = await watched(t);
+  const mcp = 'mcp: { servers: { github: { simulator: true }, jira: { simulator: true } } }';
+  await serve(await loadText(`${text()}\n${mcp}`, { HOOK: hookSecret }));
+  const rest = { out: undefined, lastError: undefined, revision: undefined, lists: {}, tools: [] };
+  const none = { counts: { new: 0, changed: 0 }, items: [] };
+  const items = [{ kind: 'tools' as const, name: 'a', reason: 'changed' as const }];
+  const held = { counts: { new: 0, changed: 1 }, items };
+  toolServers.push([
+    { server: 'github', ...rest, held },
+    { server: 'jira', ...rest, held: none },
+  ]);
+  assert.deepEqual(await abouts('tools_held_back'), ['tools of github']);
+  const [{ text: told } = { text: '' }] = looks.at(-1)!.get('tools_held_back')!;
+  assert.match(
+    told,
+    /^The tool server github offers what tools\.lock does not have as it is now: 1 changed, 0 new\./,
+  );
+  toolServers[0]![0] = { server: 'github', ...rest, held: none };
+  assert.deepEqual(await abouts('tools_held_back'), []);
 });

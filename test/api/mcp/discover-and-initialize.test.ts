@@ -7,7 +7,7 @@ import {
 } from '../../../src/api/mcp/discover-and-initialize.ts';
 import {
   initializedNotification,
-  initializeRequest,
+  ownInitializeParams,
   refusedServerRequest,
 } from '../../../src/api/mcp/older-revisions/older-server-messages.ts';
 import { knownVersions } from '../../../src/api/mcp/protocol-versions.ts';
@@ -66,7 +66,8 @@ test('initialize is answered in the revision that a client asks for, or the late
 
 test('the handshake with an older server is what those revisions have', () => {
   for (const version of ['2025-11-25', '2025-06-18', '2025-03-26']) {
-    const request = parsed(initializeRequest(1, self, version));
+    const params = parsed(ownInitializeParams(self, version));
+    const request = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
     assert.equal(specFault(version, 'InitializeRequest', request), undefined);
     assert.equal(sdkFault('older', 'InitializeRequest', request), undefined);
     assert.equal(specFault(version, 'InitializedNotification', parsed(initializedNotification)), undefined);

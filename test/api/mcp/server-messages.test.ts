@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { AnswerEvents } from '../../../src/api/mcp/server-events.ts';
 import {
-  AnswerEvents,
   maxMessageBytes,
   readAnswer,
   readServerMessages,

@@ -3,6 +3,14 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import {
+  CreateMessageRequestSchema,
+  ElicitRequestSchema,
+  ListRootsRequestSchema,
+  LoggingMessageNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import { json, startBackend } from '../../helpers/backend.ts';
 import { until } from '../../helpers/gate.ts';
 import { configText, secret, startGateway } from '../../helpers/gateway.ts';
@@ -99,3 +107,72 @@ for (const kind of clientKinds) {
     assert.equal(textOf(await alone.callTool({ name: 'echo', arguments: { text: 'b' } })), 'b');
   });
 }
+
+/** Ends the first stream that answers a call behind its first event, as a connection that breaks does. */
+function breakingFetch(resumed: string[]): typeof fetch {
+  let hasBroken = false;
+  return async (input, init) => {
+    const from = new Headers(init?.headers).get('last-event-id');
+    if (from !== null) resumed.push(from);
+    const answer = await fetch(input, init);
+    if (hasBroken || !String(init?.body).includes('trigger-long-running-operation')) return answer;
+    hasBroken = true;
+    const reader = answer.body!.getReader();
+    const { value } = await reader.read();
+    await reader.cancel();
+    const begun = new ReadableStream({
+      start(controller) {
+        controller.enqueue(value);
+        controller.close();
+      },
+    });
+    return new Response(begun, { status: answer.status, headers: answer.headers });
+  };
+}
+
+test('an official client holds a session at one server: asked in the middle of calls, told by itself, and resuming', async (t) => {
+  const url = new URL(`${await started}/all`);
+  const capabilities = { elicitation: { form: {} }, sampling: {}, roots: { listChanged: true } };
+  const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities });
+  client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept', content: { name: 'Ada' } }));
+  client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => ({
+    role: 'assistant' as const,
+    model: 'none',
+    content: { type: 'text' as const, text: `heard ${JSON.stringify(params.messages[0]!.content)}` },
+  }));
+  client.setRequestHandler(ListRootsRequestSchema, () => ({
+    roots: [{ uri: 'file:///home', name: 'home' }],
+  }));
+  const logged: unknown[] = [];
+  const resumed: string[] = [];
+  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void logged.push(params));
+  const transport = new StreamableHTTPClientTransport(url, {
+    requestInit: { headers },
+    fetch: breakingFetch(resumed),
+    reconnectionOptions: {
+      initialReconnectionDelay: 500,
+      maxReconnectionDelay: 500,
+      reconnectionDelayGrowFactor: 1,
+      maxRetries: 3,
+    },
+  });
+  t.after(() => client.close());
+  await client.connect(transport as never);
+  assert.ok(transport.sessionId !== undefined);
+  const names = (await client.listTools()).tools.map(({ name }) => name);
+  for (const name of ['trigger-elicitation-request', 'trigger-sampling-request', 'get-roots-list'])
+    assert.ok(names.includes(name), names.join());
+  const call = (name: string, args: Record<string, unknown> = {}) =>
+    client.callTool({ name, arguments: args }).then(textOf);
+  assert.match(await call('trigger-elicitation-request'), /Ada/);
+  assert.match(await call('trigger-sampling-request', { prompt: 'tell' }), /heard .*tell/);
+  assert.match(await call('get-roots-list'), /file:\/\/\/home/);
+  await client.setLoggingLevel('debug');
+  await call('toggle-simulated-logging');
+  await until(() => logged.length > 0, 'the server logs by itself');
+  assert.match(await call('trigger-long-running-operation', { duration: 0.2, steps: 2 }), /completed/i);
+  assert.equal(resumed.length, 1);
+  await transport.terminateSession();
+  assert.equal(transport.sessionId, undefined);
+  assert.match(await call('echo', { message: 'a' }), /Echo: a/);
+});

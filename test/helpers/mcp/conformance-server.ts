@@ -3,11 +3,11 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, ProtocolError, Server, type ServerContext } from '@modelcontextprotocol/server';
 import { listen, type Owner, type RunningServer } from './servers.ts';
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 type Answers = Readonly<Record<string, Json>>;
 
 /** What is known when a tool or a prompt is at work. */
-interface Work {
+export interface Work {
   readonly args: Json;
   /** What the client has answered to what it was asked. */
   readonly answers: Answers;
@@ -22,7 +22,7 @@ const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA=';
 
 const text = (words: string) => ({ type: 'text', text: words });
 const image = { type: 'image', data: png, mimeType: 'image/png' };
-const said = (words: string) => ({ content: [text(words)] });
+export const said = (words: string) => ({ content: [text(words)] });
 const embedded = (uri: string, words: string, mimeType = 'text/plain') => ({
   type: 'resource',
   resource: { uri, mimeType, text: words },
@@ -60,7 +60,7 @@ function changed(list: keyof typeof changes): Json {
   return said(`The list of ${list} has changed.`);
 }
 
-const tools: Readonly<Record<string, (work: Work) => Json | Promise<Json>>> = {
+export const tools: Readonly<Record<string, (work: Work) => Json | Promise<Json>>> = {
   test_trigger_tool_change: () => changed('tools'),
   test_trigger_prompt_change: () => changed('prompts'),
   test_simple_text: () => said('This is a simple text response for testing.'),
@@ -164,7 +164,7 @@ const tools: Readonly<Record<string, (work: Work) => Json | Promise<Json>>> = {
   },
 };
 
-const schema2020 = {
+export const schema2020 = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
   $defs: {
@@ -191,7 +191,7 @@ const schema2020 = {
 
 const user = (content: object) => ({ role: 'user', content });
 
-const prompts: Readonly<
+export const prompts: Readonly<
   Record<string, { readonly args: readonly string[]; readonly get: (work: Work) => Json }>
 > = {
   test_simple_prompt: {
@@ -226,13 +226,13 @@ const prompts: Readonly<
   },
 };
 
-const resources = [
+export const resources = [
   { uri: 'test://static-text', name: 'static-text', mimeType: 'text/plain' },
   { uri: 'test://static-binary', name: 'static-binary', mimeType: 'image/png' },
   { uri: 'test://watched-resource', name: 'watched-resource', mimeType: 'text/plain' },
 ];
 
-function read(uri: string): Json {
+export function read(uri: string): Json {
   const [, id] = /^test:\/\/template\/([^/]+)\/data$/.exec(uri) ?? [];
   if (id !== undefined) {
     const data = { id, templateTest: true, data: `Data for ID: ${id}` };

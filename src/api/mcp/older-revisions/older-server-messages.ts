@@ -26,15 +26,12 @@ export function modernResult(method: string, result: JsonObject, text: string): 
   return `{${added.join(',')}${Object.keys(result).length > 0 ? ',' : ''}${rest}`;
 }
 
-/** Begins a session with an older server. We declare no capabilities of a client: no server could use one through us. */
-export function initializeRequest(id: number, self: Implementation, version = olderVersions[0]!): string {
-  const params = { protocolVersion: version, capabilities: {}, clientInfo: self };
-  return objectText({
-    jsonrpc: '"2.0"',
-    id: String(id),
-    method: '"initialize"',
-    params: JSON.stringify(params),
-  });
+/**
+ * The parameters with which the gateway begins a session of its own. It declares no capabilities of a client: whoever uses the
+ * session can be asked for nothing.
+ */
+export function ownInitializeParams(self: Implementation, version = olderVersions[0]!): string {
+  return JSON.stringify({ protocolVersion: version, capabilities: {}, clientInfo: self });
 }
 
 /** The notification after the answer to `initialize`. */

@@ -12,12 +12,14 @@ import type { McpPrice, McpServerConfig } from '../../types/mcp.ts';
 import { resolveAccess, serverWithoutEndpoints } from '../backends/server-without-endpoints.ts';
 import { type Context, duration, isAbsent, wrong } from '../context.ts';
 import { resolveCapacity } from '../limits.ts';
+import { type FoundToolsLock, lockedOf } from './tools-lock.ts';
 
 /** The rest of the configuration, as far as servers depend on it. */
 export interface McpSurroundings {
   readonly env: Environment;
   readonly endpoints: EndpointSet;
   readonly listen: ListenConfig | undefined;
+  readonly toolsLock: FoundToolsLock;
 }
 
 /** A server, asked as a backend is that serves no endpoint of ours. Undefined where its `url` can't be used. */
@@ -62,6 +64,8 @@ export function resolveMcpServer(
     server,
     path: target.path,
     tools: written.tools,
+    isPinned: written.pin === 'lock',
+    locked: lockedOf(context, path, written, { name, ...around.toolsLock }),
     sessions: written.sessions,
     health: written.health && {
       intervalMs: duration(context, [...path, 'health', 'interval'], written.health.interval),

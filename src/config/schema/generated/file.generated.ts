@@ -1154,7 +1154,7 @@ export interface Hook {
    */
   form: 'json' | 'slack' | 'teams';
   /**
-   * The events: a budget of a key or group that is spent by four fifths or in full, a credential that has expired or never arrived, a deployment whose circuit is open, a guard or a tool server that is down, a certificate that ends within 14 days, a rejected reload, a new key.
+   * The events: a budget of a key or group that is spent by four fifths or in full, a credential that has expired or never arrived, a deployment whose circuit is open, a guard or a tool server that is down, tools that are held back, a certificate that ends within 14 days, a rejected reload, a new key.
    */
   on: (
     | 'budget_80'
@@ -1163,6 +1163,7 @@ export interface Hook {
     | 'circuit_open'
     | 'guard_down'
     | 'tool_server_down'
+    | 'tools_held_back'
     | 'certificate_14d'
     | 'reload_rejected'
     | 'key_created'
@@ -2067,6 +2068,10 @@ export interface McpServer {
    * The offered tools, by the server's own names; `*` matches anything.
    */
   tools: string[];
+  /**
+   * `lock` offers the tools, prompts and templates of URIs in `tools.lock` beside the file, unchanged, and nothing else: what is new or has changed is held back until `gateway tools lock` and a review. No default: all are offered.
+   */
+  pin?: 'lock';
   /**
    * What it is sent at most, by all keys together; beyond it the answer is 429. No default: any amount.
    */

@@ -10,6 +10,8 @@ export class CachedAnswer<Value> {
   #value: { readonly value: Value; readonly untilMs: number; readonly atMs: number } | undefined;
   #failed: { readonly error: unknown; readonly untilMs: number } | undefined;
   #asking: Promise<Value> | undefined;
+  /** Counts how often it was forgotten. */
+  #forgotten = 0;
 
   /** @param ask Says for how long the answer is good, too. */
   constructor(ask: () => Promise<Lasting<Value>>) {
@@ -42,20 +44,24 @@ export class CachedAnswer<Value> {
     return Math.max(0, (this.#value?.untilMs ?? 0) - now);
   }
 
-  /** It has changed: it is asked for anew when somebody wants to know. */
+  /** It has changed: it is asked for anew when somebody wants to know. What is being asked for at the moment is not kept. */
   forget(): void {
+    this.#forgotten += 1;
     this.#value = undefined;
     this.#failed = undefined;
   }
 
   async #asked(): Promise<Value> {
+    const forgotten = this.#forgotten;
     try {
       const { value, ttlMs } = await this.#ask();
+      if (forgotten !== this.#forgotten) return value;
       this.#failed = undefined;
       const atMs = performance.now();
       this.#value = { value, untilMs: atMs + Math.min(ttlMs, longestMs), atMs };
       return value;
     } catch (error) {
+      if (forgotten !== this.#forgotten) throw error;
       this.#value = undefined;
       this.#failed = { error, untilMs: performance.now() + askAgainMs };
       throw error;

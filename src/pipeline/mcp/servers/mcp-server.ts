@@ -2,6 +2,7 @@ import { changingLists, listChangedBy } from '../../../api/mcp/lists/list-change
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import type { Backend } from '../../../http/client/backend.ts';
 import type { ToolServerReport } from '../../../observe/tool-server-report.ts';
+import { ClientSessions } from './client-sessions.ts';
 import { RevisionAndSession } from './revision-and-session.ts';
 import { ServerAvailability } from './server-availability.ts';
 import { ServerChanges } from './server-changes.ts';
@@ -9,7 +10,9 @@ import { ServerHealth } from './server-health.ts';
 import { ServerListening } from './server-listening.ts';
 import { ServerLists } from './server-lists.ts';
 import type { ServerParts } from './server-parts.ts';
+import { type Pins, ServerPins } from './server-pins.ts';
 import { ServerSender } from './server-sender.ts';
+import type { Session } from './server-sessions.ts';
 
 /** One server of the file, and all that a worker knows of it. */
 export class McpServer {
@@ -19,6 +22,10 @@ export class McpServer {
   readonly sender: ServerSender;
   readonly revision: RevisionAndSession;
   readonly lists: ServerLists;
+  /** Sessions that clients hold there. */
+  readonly clientSessions: ClientSessions;
+  /** Holds back what its `tools.lock` does not have. */
+  readonly pins: ServerPins;
   /** Its tools that the file names, and not by a pattern. */
   readonly namedTools: ReadonlySet<string>;
   /** Its listeners: those who want to know of changes. */
@@ -36,15 +43,18 @@ export class McpServer {
     this.availability = new ServerAvailability(config, parts, () => this.#health.isDown);
     this.sender = new ServerSender(backend, config.path);
     this.revision = new RevisionAndSession(config, parts, this.sender);
-    const { availability, sender, revision } = this;
+    this.pins = new ServerPins(config.name, config, () => parts().log);
+    const { availability, sender, revision, pins } = this;
     this.lists = new ServerLists({
       config,
       parts,
       availability,
-      revision,
+      asking: revision,
+      pins,
       changed: (list) => this.listening.tell(list),
     });
     const { lists } = this;
+    this.clientSessions = new ClientSessions({ config, parts, availability, sender, pins, lists });
     this.#health = new ServerHealth({
       config,
       parts,
@@ -80,6 +90,7 @@ export class McpServer {
       revision: revision.known,
       lists: lists.kept,
       tools: lists.keptTools,
+      held: this.pins.held,
     };
   }
 
@@ -88,15 +99,27 @@ export class McpServer {
     this.#parts = parts;
   }
 
+  /** From now on the `tools.lock` of another version of the configuration decides what it offers. */
+  pin(pins: Pins): void {
+    if (!this.pins.pin(pins)) return;
+    this.lists.forgetAll();
+    this.clientSessions.forgetLists();
+  }
+
   /** Tells those who listen that its lists look different, whatever it says itself. */
   relisted(): void {
     for (const list of changingLists) this.listening.tell(list);
   }
 
-  /** Takes a notification of the server's, in any stream: a list may have changed. */
-  notified(method: string): void {
+  /**
+   * Takes a notification of the server's, in any stream: a list may have changed.
+   *
+   * @param session The session that the stream is of; left out for one of the gateway's own.
+   */
+  notified(method: string, session?: Session): void {
     const list = listChangedBy(method);
     if (list === undefined) return;
+    if (session !== undefined) this.clientSessions.changed(session, list);
     this.lists.forget(list);
     this.listening.tell(list);
   }

@@ -1,7 +1,8 @@
 /** A request to a server, with what comes back read as messages of the protocol. */
+import { AnswerEvents, type EventPlace, StreamEnded } from '../../../api/mcp/server-events.ts';
 import {
-  AnswerEvents,
   maxMessageBytes,
+  type RequestId,
   readAnswer,
   ServerFault,
   type ServerNotification,
@@ -18,6 +19,8 @@ export interface RequestEvents {
   notification(message: ServerNotification): void;
   /** Older servers ask clients something, and wait for an answer. */
   request(message: ServerRequest): void;
+  /** Takes the place in the stream of the message that comes next. Left out where nobody goes on from a place. */
+  place?(place: EventPlace): void;
   /** @param status Of the HTTP answer, which is an error's where the response is one. */
   answered(response: ServerResponse, head: ServerHead): void;
   failed(fault: CallFault): void;
@@ -25,8 +28,8 @@ export interface RequestEvents {
 
 /** A message to a server that has an answer. */
 export interface AskedMessage extends ServerMessage {
-  /** The id of the request, ours. */
-  readonly id: number;
+  /** The id of the request. */
+  readonly id: RequestId;
   /** It came with a session of the server's. */
   readonly hasSession: boolean;
   /** Of the whole answer; left out for no bound but that of one message. */
@@ -49,7 +52,7 @@ export class RequestToServer implements ServerEvents {
   }
 
   /** Of the request. */
-  get id(): number {
+  get id(): RequestId {
     return this.#message.id;
   }
 
@@ -85,7 +88,15 @@ export class RequestToServer implements ServerEvents {
           if (!this.#isOver) events.request(message);
         },
         response: (response) => this.#answered(response),
-        fault: ({ message }) => this.#fail(new CallFault('invalid', message)),
+        fault: (fault) => {
+          const kind = fault instanceof StreamEnded ? 'ended' : 'invalid';
+          this.#fail(new CallFault(kind, fault.message));
+        },
+        ...(events.place !== undefined && {
+          place: (place: EventPlace) => {
+            if (!this.#isOver) events.place!(place);
+          },
+        }),
       },
       maxBytes,
     );

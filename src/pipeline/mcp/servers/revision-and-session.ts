@@ -3,7 +3,7 @@ import { rpcCodes } from '../../../api/mcp/json-rpc-errors.ts';
 import { maxListBytes } from '../../../api/mcp/lists/server-list-reader.ts';
 import {
   initializedNotification,
-  initializeRequest,
+  ownInitializeParams,
 } from '../../../api/mcp/older-revisions/older-server-messages.ts';
 import { isOlder, metaWithoutCapabilities, modernVersion } from '../../../api/mcp/protocol-versions.ts';
 import type { ServerError, ServerResponse } from '../../../api/mcp/server-messages.ts';
@@ -49,7 +49,9 @@ export class RevisionAndSession {
     this.#sender = sender;
     this.#sessions = new ServerSessions(
       () => this.#beginSession(),
-      (session) => sender.endSession(session),
+      (session) => {
+        if (session.id !== undefined) sender.endSession(session).catch(() => {});
+      },
     );
   }
 
@@ -64,6 +66,12 @@ export class RevisionAndSession {
     // A server that names no session treats all callers alike.
     if (own.id === undefined || this.#config.sessions === 'shared') return { kind: 'older', session: own };
     return { kind: 'older', session: await this.#sessions.of(caller) };
+  }
+
+  /** True for an older server that gives its clients sessions, unless the file has all of them share one. */
+  async givesSessions(): Promise<boolean> {
+    if (this.#config.sessions === 'shared' || !(await this.isOlder())) return false;
+    return (await this.#sessions.of(nobody)).id !== undefined;
   }
 
   /** Forgets a session that the server does not know any more. */
@@ -180,7 +188,12 @@ export class RevisionAndSession {
     const { self, backend } = this.#parts();
     const credential = new CredentialLeak(backend);
     const { response, head } = await this.#sender.initialize(
-      (id) => initializeRequest(id, self),
+      {
+        method: 'initialize',
+        paramsText: ownInitializeParams(self),
+        requestId: 'mcp-initialize',
+        hops: 1,
+      },
       this.#bounds,
     );
     const { result, error } = response;

@@ -13,7 +13,7 @@ interface Out {
   readonly fault: CallFault;
 }
 
-const notItsFailures: ReadonlySet<FaultKind> = new Set(['client', 'out', 'drained']);
+const notItsFailures: ReadonlySet<FaultKind> = new Set(['client', 'out', 'drained', 'session']);
 
 /** Decides by drains, health check, circuit and credential if a server gets requests. */
 export class ServerAvailability {

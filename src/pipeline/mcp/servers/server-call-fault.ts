@@ -11,6 +11,8 @@ export type FaultKind =
   | 'timeout'
   /** It answers with something that is no answer. */
   | 'invalid'
+  /** Its stream of events ended before the answer. */
+  | 'ended'
   /** It does not take the gateway's credential. */
   | 'auth'
   /** It takes no more for now. */
@@ -46,6 +48,7 @@ export const outcomes: Readonly<Record<FaultKind, ToolOutcome>> = {
   reset: 'unreachable',
   timeout: 'timeout',
   invalid: 'invalid',
+  ended: 'invalid',
   auth: 'refused',
   busy: 'refused',
   out: 'unreachable',
@@ -69,7 +72,9 @@ export function isFailing({ kind }: CallFault): boolean {
 
 /** True if the server may have worked on a request that ended so. */
 export function mayBeDone({ kind }: CallFault): boolean {
-  return kind === 'timeout' || kind === 'reset' || kind === 'invalid' || kind === 'client';
+  return (
+    kind === 'timeout' || kind === 'reset' || kind === 'invalid' || kind === 'ended' || kind === 'client'
+  );
 }
 
 /** Nobody knows when an operator puts a server back. */
@@ -123,6 +128,7 @@ export function errorOf(server: string, fault: CallFault): GatewayError {
         { reason, retryAfterMs: drainedMs },
       );
     case 'invalid':
+    case 'ended':
     case 'session':
     case 'client':
     case 'older':
@@ -132,6 +138,20 @@ export function errorOf(server: string, fault: CallFault): GatewayError {
         { reason },
       );
   }
+}
+
+/** The same for a client that holds a session there: the server may not know the session any more. */
+export function errorInSession(server: string, fault: CallFault): GatewayError {
+  return fault.kind === 'session' ? unknownSession(`${server}: ${fault.message}`) : errorOf(server, fault);
+}
+
+/** The answer to a client whose session is not there: by the specification it begins a new one. */
+export function unknownSession(reason?: string): GatewayError {
+  return new GatewayError(
+    'unknown_session',
+    'There is no such session here, or it is over; begin a new one with `initialize`.',
+    reason === undefined ? {} : { reason },
+  );
 }
 
 /** The fault that an error is; throws an error that is none. */

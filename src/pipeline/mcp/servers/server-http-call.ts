@@ -10,7 +10,7 @@ import { CallFault } from './server-call-fault.ts';
 /** A message to a server, as HTTP has it. */
 export interface ServerMessage {
   /** Left out for `POST`. */
-  readonly method?: 'DELETE';
+  readonly method?: 'DELETE' | 'GET';
   readonly body: Buffer;
   /** All headers of its own, with lower-case names. */
   readonly headers: FlatHeaders;
@@ -19,6 +19,8 @@ export interface ServerMessage {
   readonly hops: number;
   /** The time that it may take in all. */
   readonly totalMs: number;
+  /** The time for which its answer may be silent; left out for that of the server's `timeouts`. */
+  readonly silentMs?: number;
 }
 
 /** The parts of an answer's head that are looked at. */
@@ -116,6 +118,8 @@ export class ServerCall implements UpstreamEvents {
     this.#isPaused = true;
     this.#lastMs = performance.now();
     this.#answer?.pause();
+    // It was looked at for the silence of the server, which may be longer.
+    if (this.#answer !== undefined && !this.#isOver) this.#watch();
   }
 
   resume(): void {
@@ -216,7 +220,9 @@ export class ServerCall implements UpstreamEvents {
   }
 
   #silentAt(): number {
-    return this.#lastMs + this.#backend.config.timeouts.idleMs;
+    const { idleMs } = this.#backend.config.timeouts;
+    // A client that takes nothing is another matter than a server that has nothing to say.
+    return this.#lastMs + (this.#isPaused ? idleMs : (this.#message.silentMs ?? idleMs));
   }
 
   #fail(kind: CallFault['kind'], why: string, retryAfterMs?: number): void {

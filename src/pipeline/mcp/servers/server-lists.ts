@@ -11,15 +11,13 @@ import { compileGlobs } from '../../../lib/glob.ts';
 import type { ToolServerReport } from '../../../observe/tool-server-report.ts';
 import { CredentialLeak } from '../../relay/credential-leak.ts';
 import { CachedAnswer, type Lasting, longestMs } from './cached-answer.ts';
+import type { KeptLists, NamedKind, NameOf } from './kept-lists.ts';
 import type { RevisionAndSession } from './revision-and-session.ts';
 import { safeIntroduction } from './safe-introduction.ts';
 import type { ServerAvailability } from './server-availability.ts';
 import { asCallFault, CallFault, codeOf, outcomes } from './server-call-fault.ts';
 import type { ServerParts } from './server-parts.ts';
-
-/** Lists whose items have names. */
-export type NamedKind = 'tools' | 'prompts';
-type NameOf = 'byName' | 'byOffered';
+import type { ServerPins } from './server-pins.ts';
 
 interface ListedItems extends Readonly<Record<NameOf, ReadonlyMap<string, ListedItem>>> {
   readonly items: readonly ListedItem[];
@@ -29,7 +27,11 @@ interface Making {
   readonly config: McpServerConfig;
   readonly parts: () => ServerParts;
   readonly availability: ServerAvailability;
-  readonly revision: RevisionAndSession;
+  /** Sends the questions. */
+  readonly asking: Pick<RevisionAndSession, 'isOlder' | 'greeting' | 'ask'>;
+  readonly pins: ServerPins;
+  /** For the lists of a session that a client holds: those of the server outside of it. */
+  readonly inSession?: { readonly usual: ServerLists };
   /** Called when a list differs from the one before. */
   readonly changed: (list: ChangingList) => void;
 }
@@ -40,12 +42,13 @@ const askAnewMs = 1000;
 /** The most entries of one list that the log has when they can't be offered. */
 const mostTold = 20;
 
-export class ServerLists {
+export class ServerLists implements KeptLists {
   readonly #made: Making;
   readonly #isOffered: (tool: string) => boolean;
   readonly #introduction = new CachedAnswer(() => this.#counted(() => this.#introduced()));
   readonly #lists: Readonly<Record<ListKind, CachedAnswer<ListedItems>>>;
   #isToldDown = false;
+  readonly #ownBytes = new Map<ListKind, number>();
 
   constructor(made: Making) {
     this.#made = made;
@@ -60,17 +63,19 @@ export class ServerLists {
     return this.#introduction.get();
   }
 
-  /** Its items of a kind, as far as the file offers them. Rejects with a CallFault. */
+  /** The bytes that are kept of its lists, without those that are the same outside of a session. */
+  get ownBytes(): number {
+    return [...this.#ownBytes.values()].reduce((sum, bytes) => sum + bytes, 0);
+  }
+
   async items(kind: ListKind): Promise<readonly ListedItem[]> {
     return (await this.#lists[kind].get()).items;
   }
 
-  /** The item that it listed last under a name, its own or the offered one; undefined where that was too long ago. */
   listed(kind: NamedKind, by: NameOf, name: string): ListedItem | undefined {
     return this.#lists[kind].latest()?.[by].get(name);
   }
 
-  /** The same after it was asked, where need be: a list may be older than what it has now. Rejects with a CallFault. */
   async found(kind: NamedKind, by: NameOf, name: string): Promise<ListedItem | undefined> {
     const list = this.#lists[kind];
     const known = (list.latest() ?? (await list.get()))[by].get(name);
@@ -108,7 +113,12 @@ export class ServerLists {
     return this.#lists[kind].leftMs();
   }
 
-  /** Forgets a list that has changed. */
+  /** Forgets all: what of it is offered is decided anew. */
+  forgetAll(): void {
+    this.#introduction.forget();
+    for (const kind of kinds) this.#lists[kind].forget();
+  }
+
   forget(list: ChangingList): void {
     this.#lists[list].forget();
     if (list === 'resources') this.#lists.templates.forget();
@@ -133,6 +143,8 @@ export class ServerLists {
       const fault = asCallFault(error);
       ended(fault);
       listed(name, outcomes[fault.kind]);
+      // A session that is over is no news of the server.
+      if (fault.kind === 'session') throw fault;
       if (!this.#isToldDown)
         log.warn(
           { server: name, reason: fault.message },
@@ -144,28 +156,36 @@ export class ServerLists {
   }
 
   async #introduced(): Promise<Lasting<ServerIntroduction>> {
-    const { config, parts, revision } = this.#made;
-    if (await revision.isOlder()) return { value: await revision.greeting(), ttlMs: longestMs };
+    const { parts, asking } = this.#made;
+    if (await asking.isOlder()) return { value: this.#pinned(await asking.greeting()), ttlMs: longestMs };
     const credential = new CredentialLeak(parts().backend);
-    const { result, error } = await revision.ask('server/discover');
+    const { result, error } = await asking.ask('server/discover');
     if (result === undefined)
       throw new CallFault('invalid', `it answers to server/discover: ${codeOf(error)}`);
     const { ttlMs } = result;
-    const value = safeIntroduction(config.name, result, credential);
+    const value = this.#pinned(safeIntroduction(this.#made.config.name, result, credential));
     return { value, ttlMs: typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs : 0 };
   }
 
+  /** An introduction with the instructions that clients may be told. */
+  #pinned({ server, capabilities, instructions }: ServerIntroduction): ServerIntroduction {
+    return { server, capabilities, instructions: this.#made.pins.instructions(instructions) };
+  }
+
   async #asList(kind: ListKind): Promise<Lasting<ListedItems>> {
-    const { config, parts, revision, changed } = this.#made;
-    const { capabilities } = await this.#introduction.get();
-    // A server without the capability has no such list.
-    if (capabilities[listOf(kind)] === undefined) return nothingListed;
+    const { config, parts, asking, changed, inSession } = this.#made;
+    // A server without the capability has no such list. In a session it may have another one than before.
+    if (inSession === undefined) {
+      const { capabilities } = await this.#introduction.get();
+      if (capabilities[listOf(kind)] === undefined) return nothingListed;
+    }
     const credential = new CredentialLeak(parts().backend);
     const reader = new ListReader(config.name, kind);
     if (!(await this.#readPages(kind, reader))) return nothingListed;
     this.#tellLeftOut(kind, reader);
-    const isOlder = await revision.isOlder();
+    const isOlder = await asking.isOlder();
     const items = this.#offered(kind, reader.items, credential);
+    if (inSession !== undefined) return this.#inSession(kind, items, inSession.usual);
     const before = this.#lists[kind].latest();
     // A server that tells of no changes is known by its lists.
     if (before !== undefined && !areSame(before.items, items)) changed(listOf(kind));
@@ -173,12 +193,21 @@ export class ServerLists {
     return { value: listedItems(items), ttlMs: isOlder ? longestMs : reader.ttlMs };
   }
 
+  /** A list of a session, which is kept once if it is the same as outside of it. */
+  #inSession(kind: ListKind, items: readonly ListedItem[], usual: ServerLists): Lasting<ListedItems> {
+    const same = usual.#lists[kind].latest();
+    const isSame = same !== undefined && areSame(same.items, items);
+    const bytes = items.reduce((sum, { texts }) => sum + texts.own.length, 0);
+    this.#ownBytes.set(kind, isSame ? 0 : bytes);
+    return { value: isSame ? same : listedItems(items), ttlMs: longestMs };
+  }
+
   /** Reads all pages; false if the server does not know the method: not every one that has resources has templates. */
   async #readPages(kind: ListKind, reader: ListReader): Promise<boolean> {
     const { method } = listWords[kind];
     let cursor: string | undefined;
     do {
-      const response = await this.#made.revision.ask(method, cursor);
+      const response = await this.#made.asking.ask(method, cursor);
       const { error } = response;
       if (error?.code === rpcCodes.method_not_found && cursor === undefined) return false;
       if (error !== undefined) throw new CallFault('invalid', `it answers to ${method}: ${codeOf(error)}`);
@@ -187,11 +216,14 @@ export class ServerLists {
     return true;
   }
 
-  /** The items that the file offers and that repeat no credential. */
+  /** The items that the file and its lock offer and that repeat no credential. */
   #offered(kind: ListKind, all: readonly ListedItem[], credential: CredentialLeak): readonly ListedItem[] {
-    return all.filter(
+    const offered = all.filter(
       ({ name, texts }) => (kind !== 'tools' || this.#isOffered(name)) && !credential.isInText(texts.own),
     );
+    if (kind === 'resources') return offered;
+    const { pins, inSession } = this.#made;
+    return inSession === undefined ? pins.offered(kind, offered) : pins.offeredInSession(kind, offered);
   }
 
   #tellLeftOut(kind: ListKind, { leftOut }: ListReader): void {

@@ -2,7 +2,7 @@
 import { requestText } from '../../../api/mcp/message-rewriting.ts';
 import { refusedServerRequest } from '../../../api/mcp/older-revisions/older-server-messages.ts';
 import { headersFor } from '../../../api/mcp/request-headers.ts';
-import type { ServerRequest } from '../../../api/mcp/server-messages.ts';
+import type { RequestId, ServerRequest } from '../../../api/mcp/server-messages.ts';
 import type { Backend } from '../../../http/client/backend.ts';
 import type { FlatHeaders } from '../../../http/flat-headers.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type WholeAnswer,
 } from './request-to-server.ts';
 import { CallFault } from './server-call-fault.ts';
-import { ServerCall } from './server-http-call.ts';
+import { ServerCall, type ServerEvents, type ServerHead } from './server-http-call.ts';
 import type { Session } from './server-sessions.ts';
 
 /** The form of requests to a server: each by itself, or in a session of an older revision. */
@@ -28,6 +28,8 @@ export const modernSpeech: Speech = { kind: 'modern' };
 
 /** A request that goes to a server. */
 export interface ServerAsk {
+  /** Left out for a number of the gateway's own. */
+  readonly id?: RequestId | undefined;
   readonly method: string;
   /** The server's own name of the tool, prompt or resource; left out where the method names nothing. */
   readonly name?: string | undefined;
@@ -48,6 +50,8 @@ export interface AnswerBounds {
 
 /** The bound of messages beside requests, such as the end of a session. */
 const asideMs = 5000;
+/** A stream of a session ends after so long. Its client opens another one, with the credential that it has by then. */
+const longestStreamMs = 3_600_000;
 const ownHeaders: FlatHeaders = [
   'content-type',
   'application/json',
@@ -77,25 +81,27 @@ export class ServerSender {
     });
   }
 
-  /** Sends the `initialize` that `text` makes of an id. Rejects with a CallFault. */
-  initialize(text: (id: number) => string, bounds: AnswerBounds): Promise<WholeAnswer> {
-    const id = this.#nextId();
+  /** Sends a request that begins a session. Rejects with a CallFault. */
+  initialize(
+    { id = this.#nextId(), method, paramsText, requestId, hops }: ServerAsk,
+    bounds: AnswerBounds,
+  ): Promise<WholeAnswer> {
     return ask(this.#backend, this.#path, {
       id,
       hasSession: false,
-      body: Buffer.from(text(id)),
+      body: Buffer.from(requestText(id, method, paramsText)),
       headers: ownHeaders,
-      requestId: 'mcp-initialize',
-      hops: 1,
+      requestId,
+      hops,
       ...bounds,
     });
   }
 
   /** Tells an older server that nobody waits for a request any more: it does not learn that from a closed connection. */
-  cancelled(id: number, speech: Speech): void {
+  cancelled(id: RequestId, speech: Speech): void {
     if (speech.kind === 'modern') return;
     this.#aside(
-      `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${id},"reason":"The client went away."}}`,
+      `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${JSON.stringify(id)},"reason":"The client went away."}}`,
       speech.session,
     );
   }
@@ -116,8 +122,12 @@ export class ServerSender {
         totalMs: asideMs,
       };
       new ServerCall(this.#backend, this.#path, message, {
-        head: ({ status }) =>
-          status < 300 ? resolve() : reject(new CallFault('invalid', `status ${status} to a notification`)),
+        head: ({ status }) => {
+          if (status < 300) return resolve();
+          // Some servers say 400 of a session that they do not know.
+          const isLost = session.id !== undefined && (status === 404 || status === 400);
+          reject(new CallFault(isLost ? 'session' : 'invalid', `status ${status} to a notification`));
+        },
         data: () => {},
         end: () => {},
         failed: reject,
@@ -125,9 +135,8 @@ export class ServerSender {
     });
   }
 
-  /** Ends a session, if the server has named one. */
-  endSession(session: Session): void {
-    if (session.id === undefined) return;
+  /** Ends a session that the server has named. Resolves with the status of its answer; rejects with a CallFault. */
+  endSession(session: Session): Promise<number> {
     const message = {
       method: 'DELETE' as const,
       body: Buffer.alloc(0),
@@ -136,8 +145,38 @@ export class ServerSender {
       hops: 1,
       totalMs: asideMs,
     };
-    const ignored = { head: () => {}, data: () => {}, end: () => {}, failed: () => {} };
-    new ServerCall(this.#backend, this.#path, message, ignored).start();
+    return new Promise((resolve, reject) => {
+      const events = {
+        head: ({ status }: ServerHead) => resolve(status),
+        data: () => {},
+        end: () => {},
+        failed: reject,
+      };
+      new ServerCall(this.#backend, this.#path, message, events).start();
+    });
+  }
+
+  /**
+   * The stream of a session in which the server speaks by itself; `start` opens it.
+   *
+   * @param place The server's id of the event that it goes on from; undefined for a new stream.
+   */
+  stream(session: Session, place: string | undefined, events: ServerEvents): ServerCall {
+    const message = {
+      method: 'GET' as const,
+      body: Buffer.alloc(0),
+      headers: [
+        'accept',
+        'text/event-stream',
+        ...sessionHeaders(session),
+        ...(place === undefined ? [] : ['last-event-id', place]),
+      ],
+      requestId: 'mcp-stream',
+      hops: 1,
+      totalMs: longestStreamMs,
+      silentMs: longestStreamMs,
+    };
+    return new ServerCall(this.#backend, this.#path, message, events);
   }
 
   /** Sends a message that has no answer, whatever becomes of it. */
@@ -146,11 +185,10 @@ export class ServerSender {
   }
 
   #message(
-    { method, name, paramsText, headers = [], requestId, hops }: ServerAsk,
+    { id = this.#nextId(), method, name, paramsText, headers = [], requestId, hops }: ServerAsk,
     speech: Speech,
     bounds: AnswerBounds = this.#backend.config.timeouts,
   ): AskedMessage {
-    const id = this.#nextId();
     const own = speech.kind === 'modern' ? headersFor(method, name) : sessionHeaders(speech.session);
     const { totalMs, maxBytes } = bounds;
     return {
@@ -171,7 +209,8 @@ export class ServerSender {
   }
 }
 
-function sessionHeaders({ id, version }: Session): FlatHeaders {
+/** The headers of a request in a session. */
+export function sessionHeaders({ id, version }: Session): FlatHeaders {
   const told = ['mcp-protocol-version', version];
   return id === undefined ? told : [...told, 'mcp-session-id', id];
 }

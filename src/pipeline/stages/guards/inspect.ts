@@ -106,9 +106,11 @@ function textsOf(exchange: Exchange, looking: readonly LiveGuard[]): FoundTexts 
   return said instanceof Promise ? said.then(all) : all(said);
 }
 
-/** The texts of a tool call: its parameters. */
+/** The texts of a tool call, its parameters; of an answer to a request of a server, all of it. */
 async function toolTexts({ served, asked }: Exchange, bounds: TextBounds): Promise<FoundTexts> {
-  const found = await walked(requestTexts(served, Buffer.from(asked!.message!.paramsText ?? '{}'), bounds));
+  const { paramsText, outcomeText } = asked!.message!;
+  const text = outcomeText === undefined ? (paramsText ?? '{}') : `{${outcomeText}}`;
+  const found = await walked(requestTexts(served, Buffer.from(text), bounds));
   // The URI of a resource only names the answer, which is looked at later.
   return { ...found, unseen: found.unseen.filter(({ kind, at }) => kind !== 'urls' || at !== 'uri') };
 }

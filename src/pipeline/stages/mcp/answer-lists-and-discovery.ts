@@ -2,21 +2,24 @@ import { discoverResult, initializeResult } from '../../../api/mcp/discover-and-
 import { RpcFault, rpcCodes } from '../../../api/mcp/json-rpc-errors.ts';
 import { listPage } from '../../../api/mcp/lists/client-list-pages.ts';
 import type { ListKind } from '../../../api/mcp/lists/item-shapes.ts';
+import { listOf } from '../../../api/mcp/lists/list-changes.ts';
 import { listedBy } from '../../../api/mcp/lists/server-list-reader.ts';
 import { type Implementation, isOlder } from '../../../api/mcp/protocol-versions.ts';
 import type { ToolKind } from '../../../config/derived/tool-grants.ts';
-import { GatewayError } from '../../../errors.ts';
 import { within } from '../../../lib/waiting/within.ts';
 import type { KeySlots } from '../../../limits/throttles/key-slots.ts';
 import type { KeyThrottle } from '../../../limits/throttles/key-throttle.ts';
 import type { Exchange } from '../../exchange.ts';
 import { answerSubscriptionsListen } from '../../mcp/answer-subscriptions-listen.ts';
+import { countAside } from '../../mcp/count-aside.ts';
 import { cursorSeal } from '../../mcp/cursor-seal.ts';
 import type { ToolDrains } from '../../mcp/drained-tools.ts';
 import type { ListeningClients } from '../../mcp/listening-clients.ts';
 import type { MessageRecord } from '../../mcp/message-record.ts';
 import { answerResult } from '../../mcp/own-json-rpc-answers.ts';
 import type { McpServer } from '../../mcp/servers/mcp-server.ts';
+import { CallFault, errorInSession } from '../../mcp/servers/server-call-fault.ts';
+import type { HeldSession } from '../../mcp/sessions/held-session.ts';
 import { sendText } from '../../own-answer.ts';
 import type { Stage } from '../../stage.ts';
 
@@ -107,7 +110,10 @@ export function answerListsAndDiscovery({ servers, drains, self, lists, slots, c
     await count(exchange);
     const these = usable(exchange, asked);
     let isWhole = true;
+    const { session } = asked;
     const itemsOf = async (server: McpServer) => {
+      if (session !== undefined)
+        return { server: server.name, items: await listedIn(session, server, asked) };
       const items = await inTime(server, () => server.lists.items(kind));
       isWhole &&= items !== undefined;
       return { server: server.name, items: items ?? [] };
@@ -131,21 +137,25 @@ export function answerListsAndDiscovery({ servers, drains, self, lists, slots, c
     answerResult(exchange, text);
   }
 
+  /** A list of a session, asked for anew with its first page: an older server does not say how long it is good. */
+  async function listedIn({ lists: own }: HeldSession, { name }: McpServer, { message }: MessageRecord) {
+    const kind = listedBy(message!.method)!;
+    if (message!.params['cursor'] === undefined) own.forget(listOf(kind));
+    try {
+      return await own.items(kind);
+    } catch (error) {
+      throw error instanceof CallFault ? errorInSession(name, error) : error;
+    }
+  }
+
   /** The servers of which the client may use something, in the order of the file. */
   function usable({ key }: Exchange, { addressed }: MessageRecord): readonly McpServer[] {
     if (addressed !== undefined) return [servers.get(addressed)!];
     return [...servers.values()].filter(({ name }) => key!.toolGrants.allowsServer(name));
   }
 
-  async function count({ key }: Exchange): Promise<void> {
-    const { id } = key!;
-    const retryAfterMs = lists.waitMs(id) || (await lists.count(id));
-    if (retryAfterMs === 0) return;
-    throw new GatewayError(
-      'rate_limit_exceeded',
-      `A key may ask for lists of tools ${lists.most} times a minute; keep what they say.`,
-      { retryAfterMs },
-    );
+  function count(exchange: Exchange): Promise<void> {
+    return countAside(exchange, lists);
   }
 }
 

@@ -10,9 +10,9 @@ import type { Key } from '../../../keys/keyring.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { ToolDrains } from '../../mcp/drained-tools.ts';
 import type { MessageRecord } from '../../mcp/message-record.ts';
+import type { KeptLists, NamedKind, NameOf } from '../../mcp/servers/kept-lists.ts';
 import type { McpServer } from '../../mcp/servers/mcp-server.ts';
-import { CallFault, errorOf } from '../../mcp/servers/server-call-fault.ts';
-import type { NamedKind } from '../../mcp/servers/server-lists.ts';
+import { CallFault, errorInSession, errorOf } from '../../mcp/servers/server-call-fault.ts';
 import type { Next, Stage } from '../../stage.ts';
 
 /** The tool, prompt or resource of a request, by the client's name of it. */
@@ -42,9 +42,11 @@ export function findServer({ servers, drains }: FindParts): Stage {
       : goOn(exchange, next, { server, name: found, target });
   };
 
-  function goOn(exchange: Exchange, next: Next, { server, name, target: { kind } }: Found): Promise<void> {
+  function goOn(exchange: Exchange, next: Next, { server, name, target }: Found): Promise<void> {
+    const { kind } = target;
     const { toolGrants } = exchange.key!;
-    if (name === undefined || !toolGrants.allows(server.name, kind, name)) throw unknown(kind);
+    if (name === undefined) throw unknown(kind, whyHeld(server, exchange.asked!, target));
+    if (!toolGrants.allows(server.name, kind, name)) throw unknown(kind);
     if (drains.has(server.name, kind, name))
       throw unknown(kind, `${server.name}: an operator has taken it out`);
     const asked = exchange.asked!;
@@ -76,28 +78,41 @@ interface Found {
 function listedThere(
   { toolGrants }: Key,
   server: McpServer,
-  { addressed }: MessageRecord,
+  { addressed, message, session }: MessageRecord,
   { kind, name }: Target,
 ): string | undefined | Promise<string | undefined> {
-  if (kind === 'resource') return addressed === undefined ? splitUri(name)!.name : name;
+  const lists = session?.lists ?? server.lists;
+  const failed = session === undefined ? errorOf : errorInSession;
+  if (kind === 'resource') {
+    const own = addressed === undefined ? splitUri(name)!.name : name;
+    // A template of URIs is named by completions alone.
+    if (!server.pins.isPinned || message!.method !== 'completion/complete') return own;
+    return asked(server, lists, { list: 'templates', by: 'byName', name: own, failed });
+  }
   const list = kind === 'tool' ? 'tools' : 'prompts';
   const by = addressed === undefined ? 'byOffered' : 'byName';
-  const known = server.lists.listed(list, by, name);
+  const known = lists.listed(list, by, name);
   if (known !== undefined) return known.name;
   // Of a server that the key may not use nothing is asked.
-  return toolGrants.allowsServer(server.name) ? asked(server, list, by, name) : undefined;
+  return toolGrants.allowsServer(server.name) ? asked(server, lists, { list, by, name, failed }) : undefined;
+}
+
+interface Sought {
+  readonly list: NamedKind;
+  readonly by: NameOf;
+  readonly name: string;
+  readonly failed: typeof errorOf;
 }
 
 async function asked(
   server: McpServer,
-  list: NamedKind,
-  by: 'byName' | 'byOffered',
-  name: string,
+  lists: KeptLists,
+  { list, by, name, failed }: Sought,
 ): Promise<string | undefined> {
   try {
-    return (await server.lists.found(list, by, name))?.name;
+    return (await lists.found(list, by, name))?.name;
   } catch (error) {
-    throw error instanceof CallFault ? errorOf(server.name, error) : error;
+    throw error instanceof CallFault ? failed(server.name, error) : error;
   }
 }
 
@@ -114,8 +129,23 @@ function targetIn({ message }: MessageRecord): Target {
   });
 }
 
-/** @param reason For the log, where it is another than the message has. */
-function unknown(kind: ToolKind, reason?: string): GatewayError {
+/** Words for the log, where something is not found since it is held back. */
+function whyHeld(
+  server: McpServer,
+  { addressed }: MessageRecord,
+  { kind, name }: Target,
+): string | undefined {
+  if (!server.pins.isPinned) return undefined;
+  const list = kind === 'tool' ? 'tools' : kind === 'prompt' ? 'prompts' : 'templates';
+  return server.pins.why(list, addressed === undefined ? 'offered' : 'name', name);
+}
+
+/**
+ * The answer to a request for something that is not there, or that the key may not use: both in the same words.
+ *
+ * @param reason For the log, where it is another than the message has.
+ */
+export function unknown(kind: ToolKind, reason?: string): GatewayError {
   const list = kind === 'tool' ? 'tools/list' : kind === 'prompt' ? 'prompts/list' : 'resources/list';
   return new GatewayError(
     'unknown_tool',

@@ -4,16 +4,18 @@ import { RpcFault } from '../../../api/mcp/json-rpc-errors.ts';
 import { arrayVersion } from '../../../api/mcp/protocol-versions.ts';
 import { checkHeaders, headerNames } from '../../../api/mcp/request-headers.ts';
 import { GatewayError } from '../../../errors.ts';
-import { headerValue } from '../../../http/flat-headers.ts';
+import { hasHeader, headerValue } from '../../../http/flat-headers.ts';
 import type { Exchange } from '../../exchange.ts';
 import { answerFault } from '../../mcp/own-json-rpc-answers.ts';
 import type { McpServer } from '../../mcp/servers/mcp-server.ts';
+import { sessionHeader } from '../../mcp/sessions/find-session.ts';
 import type { Parts } from '../../parts.ts';
 import { readWholeBody } from '../../request-body.ts';
 import type { Next, Stage } from '../../stage.ts';
 import { requireJson } from '../read-body.ts';
 import { chargeFault, refuseFaulty } from '../turn-away.ts';
 import type { BatchAnswer } from './answer-batch.ts';
+import type { SessionListening } from './listen-to-session.ts';
 
 const mostBytes = 4 * 1024 * 1024;
 
@@ -29,27 +31,51 @@ interface ReadParts extends Pick<Parts, 'body' | 'faultyBodies'> {
   /** Of whose pages tools may be called. */
   readonly origins: ReadonlySet<string>;
   readonly answerBatch: BatchAnswer;
+  /** Answers a client that listens to its session, or ends it. */
+  readonly listenToSession: SessionListening;
 }
 
 /** Reads a message of a client of tools and finds its revision. A faulty message ends here. */
-export function readMessage({ servers, body, faultyBodies, origins, answerBatch }: ReadParts): Stage {
+export function readMessage({
+  servers,
+  body,
+  faultyBodies,
+  origins,
+  answerBatch,
+  listenToSession,
+}: ReadParts): Stage {
   const limits = { ...body, maxBytes: mostBytes, boundBy: 'the most of a message' };
 
   return function readMessage(exchange, next) {
     const { head, request } = exchange;
     exchange.endpoint = mcp;
     requireServer(exchange);
+    if (isOfSession(exchange)) return listening(exchange);
     if (request.method !== 'POST')
       throw new GatewayError('method_not_allowed', 'Use POST on this path.', {
         headers: { allow: 'POST' },
         closeConnection: request.method === 'TRACE',
       });
-    const origin = headerValue(head.forward, 'origin');
-    if (origin !== undefined && !origins.has(origin)) throw ofOtherOrigin(origin);
+    requireOrigin(exchange);
     refuseFaulty(exchange, faultyBodies);
     requireJson(head);
     return readWholeBody(exchange, limits, (bytes) => take(exchange, bytes, next));
   };
+
+  function requireOrigin({ head }: Exchange): void {
+    const origin = headerValue(head.forward, 'origin');
+    if (origin !== undefined && !origins.has(origin)) throw ofOtherOrigin(origin);
+  }
+
+  async function listening(exchange: Exchange): Promise<void> {
+    requireOrigin(exchange);
+    try {
+      await listenToSession(exchange);
+    } catch (error) {
+      if (!(error instanceof RpcFault) || exchange.committed) throw error;
+      answerFault(exchange, error);
+    }
+  }
 
   /** A server of which the key may use nothing is none. */
   function requireServer({ asked, key, path }: Exchange): void {
@@ -79,6 +105,18 @@ export function readMessage({ servers, body, faultyBodies, origins, answerBatch 
       answerFault(exchange, error);
     }
   }
+}
+
+/** True for a client of an older revision that listens to its session at one server, or ends it. */
+function isOfSession({ request, head, asked }: Exchange): boolean {
+  const { method } = request;
+  return (
+    asked!.addressed !== undefined &&
+    (method === 'GET' || method === 'DELETE') &&
+    hasHeader(head.forward, sessionHeader) &&
+    head.transferEncoding === undefined &&
+    Number(head.contentLength ?? 0) === 0
+  );
 }
 
 const mostShown = 256;

@@ -1,0 +1,130 @@
+/** Sessions that clients hold at one server: the lists that it has in each, and a bound on how many there are. */
+import { randomUUID } from 'node:crypto';
+import type { ChangingList } from '../../../api/mcp/lists/list-changes.ts';
+import { maxListBytes } from '../../../api/mcp/lists/server-list-reader.ts';
+import type { McpServerConfig } from '../../../config/types/mcp.ts';
+import type { KnownSession } from '../sessions/held-session.ts';
+import type { ServerAvailability } from './server-availability.ts';
+import { ServerLists } from './server-lists.ts';
+import type { ServerParts } from './server-parts.ts';
+import type { ServerPins } from './server-pins.ts';
+import type { ServerSender } from './server-sender.ts';
+import type { Session } from './server-sessions.ts';
+
+interface Making {
+  readonly config: McpServerConfig;
+  readonly parts: () => ServerParts;
+  readonly availability: ServerAvailability;
+  readonly sender: ServerSender;
+  readonly pins: ServerPins;
+  /** The lists of the server outside of such sessions. */
+  readonly lists: ServerLists;
+}
+
+/** The most sessions whose lists are kept, and the most bytes of those lists. */
+const mostKept = 100;
+const mostBytes = 16 * 1024 * 1024;
+/** The most sessions of one caller that this worker has begun and not ended. */
+const mostOfCaller = 100;
+/** The most callers whose sessions are counted. */
+const mostCallers = 1000;
+/** The time that a server has for each page of a list. */
+const listingMs = 30_000;
+
+export class ClientSessions {
+  readonly #made: Making;
+  /** Lists by the ids of their sessions, the least recently used first. */
+  readonly #lists = new Map<string, ServerLists>();
+  /** Sessions that this worker began, by their callers: both with the least recently begun first. */
+  readonly #begun = new Map<string, Set<KnownSession>>();
+
+  constructor(made: Making) {
+    this.#made = made;
+  }
+
+  /** The number of sessions whose lists are kept. */
+  get size(): number {
+    return this.#lists.size;
+  }
+
+  /** The lists of a session, asked for in it. */
+  lists(session: KnownSession): ServerLists {
+    const { id } = session;
+    const known = this.#lists.get(id);
+    const lists = known ?? this.#listsOf(session);
+    if (known !== undefined) this.#lists.delete(id);
+    this.#lists.set(id, lists);
+    this.#bound();
+    return lists;
+  }
+
+  /** Counts a session that was begun. The oldest of a caller that begins too many ends. */
+  begun(caller: string, session: KnownSession): void {
+    const { sender } = this.#made;
+    const own = this.#begun.get(caller) ?? new Set<KnownSession>();
+    this.#begun.delete(caller);
+    this.#begun.set(caller, own);
+    own.add(session);
+    if (own.size > mostOfCaller) {
+      const [oldest] = own;
+      own.delete(oldest!);
+      this.#lists.delete(oldest!.id);
+      sender.endSession(oldest!).catch(() => {});
+    }
+    if (this.#begun.size > mostCallers) this.#begun.delete(this.#begun.keys().next().value!);
+  }
+
+  /** A list of a session has changed. */
+  changed(session: Session, list: ChangingList): void {
+    if (session.id !== undefined) this.#lists.get(session.id)?.forget(list);
+  }
+
+  /** All lists are asked for anew: other things are offered now. */
+  forgetLists(): void {
+    for (const lists of this.#lists.values()) lists.forgetAll();
+    this.#lists.clear();
+  }
+
+  /** The session is over. */
+  ended(caller: string, { id }: KnownSession): void {
+    this.#lists.delete(id);
+    const own = this.#begun.get(caller);
+    for (const one of own ?? []) if (one.id === id) own!.delete(one);
+    if (own?.size === 0) this.#begun.delete(caller);
+  }
+
+  #bound(): void {
+    let bytes = 0;
+    for (const lists of this.#lists.values()) bytes += lists.ownBytes;
+    for (const [id, { ownBytes }] of this.#lists) {
+      if (this.#lists.size === 1 || (this.#lists.size <= mostKept && bytes <= mostBytes)) return;
+      bytes -= ownBytes;
+      this.#lists.delete(id);
+    }
+  }
+
+  #listsOf(session: KnownSession): ServerLists {
+    const { config, parts, availability, sender, pins, lists: usual } = this.#made;
+    const speech = { kind: 'older', session } as const;
+    return new ServerLists({
+      config,
+      parts,
+      availability,
+      asking: {
+        isOlder: async () => true,
+        greeting: async () => usual.introduction(),
+        ask: async (method, cursor) => {
+          const id = `gateway-${randomUUID()}`;
+          const paramsText = JSON.stringify(cursor === undefined ? {} : { cursor });
+          const asked = { id, method, paramsText, requestId: 'mcp-list', hops: 1 };
+          const { totalMs } = parts().backend.config.timeouts;
+          const bounds = { totalMs: Math.min(listingMs, totalMs), maxBytes: maxListBytes + 64 * 1024 };
+          return (await sender.ask(asked, speech, bounds)).response;
+        },
+      },
+      pins,
+      inSession: { usual },
+      changed: () => {},
+    });
+  }
+}

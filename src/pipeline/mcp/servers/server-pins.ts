@@ -1,0 +1,136 @@
+/** Holds back what `tools.lock` does not have of a server as it is now. */
+import {
+  type HeldItem,
+  heldInstructions,
+  ItemDigests,
+  type PinnedKind,
+} from '../../../api/mcp/lists/pinned-items.ts';
+import type { ListedItem } from '../../../api/mcp/lists/server-list-reader.ts';
+import type { McpServerConfig } from '../../../config/types/mcp.ts';
+import type { Logger } from '../../../observe/log/log.ts';
+import type { HeldBack, HeldReason } from '../../../observe/tool-server-report.ts';
+
+/** The fields of the configuration that say what a server is held to. */
+export type Pins = Pick<McpServerConfig, 'isPinned' | 'locked'>;
+
+/** So many lines of the log are about one list, */
+const mostLines = 20;
+/** so many things are named to operators, */
+const mostReported = 100;
+/** and so many changes are remembered, to be told once. */
+const mostRemembered = 5000;
+
+export class ServerPins {
+  readonly #server: string;
+  readonly #log: () => Logger;
+  #pins: Pins;
+  readonly #digests: Readonly<Record<PinnedKind, ItemDigests>> = {
+    tools: new ItemDigests(),
+    prompts: new ItemDigests(),
+    templates: new ItemDigests(),
+  };
+  /** By kind: the last time that the server was asked. */
+  readonly #held = new Map<HeldItem['kind'], readonly HeldItem[]>();
+  readonly #told = new Set<string>();
+
+  constructor(server: string, pins: Pins, log: () => Logger) {
+    this.#server = server;
+    this.#pins = pins;
+    this.#log = log;
+  }
+
+  get isPinned(): boolean {
+    return this.#pins.isPinned;
+  }
+
+  /** From now on it is held to something else; false where that is the same. */
+  pin(pins: Pins): boolean {
+    const isSame = textOf(pins) === textOf(this.#pins);
+    this.#pins = pins;
+    if (isSame) return false;
+    this.#held.clear();
+    this.#told.clear();
+    return true;
+  }
+
+  /** The items of a list that may be offered. */
+  offered(kind: PinnedKind, items: readonly ListedItem[]): readonly ListedItem[] {
+    if (!this.isPinned) return items;
+    const pinned = this.#digests[kind].held(kind, items, this.#pins.locked);
+    this.#keep(kind, pinned.held);
+    return pinned.items;
+  }
+
+  /** The same of a session that a client holds. What a server has for one client alone does not count as held back. */
+  offeredInSession(kind: PinnedKind, items: readonly ListedItem[]): readonly ListedItem[] {
+    if (!this.isPinned) return items;
+    const pinned = this.#digests[kind].held(kind, items, this.#pins.locked);
+    this.#tell(kind, pinned.held);
+    return pinned.items;
+  }
+
+  /** The instructions that a client may be told which holds a session. */
+  instructionsInSession(instructions: string | undefined): string | undefined {
+    if (!this.isPinned) return instructions;
+    const held = heldInstructions(instructions, this.#pins.locked);
+    this.#tell('instructions', held === undefined ? [] : [held]);
+    return held === undefined ? instructions : undefined;
+  }
+
+  /** The instructions that clients may be told. */
+  instructions(instructions: string | undefined): string | undefined {
+    if (!this.isPinned) return instructions;
+    const held = heldInstructions(instructions, this.#pins.locked);
+    this.#keep('instructions', held === undefined ? [] : [held]);
+    return held === undefined ? instructions : undefined;
+  }
+
+  /** Why something that is not offered is held back, in words for the log; undefined for what the server does not have. */
+  why(kind: PinnedKind, by: 'name' | 'offered', name: string): string | undefined {
+    const held = this.#held.get(kind)?.find((item) => item[by] === name);
+    return held && `${this.#server}/${held.name} is held back: ${reasons[held.reason]}`;
+  }
+
+  /** The things that are held back; undefined where it is not held to anything. */
+  get held(): HeldBack | undefined {
+    if (!this.isPinned) return undefined;
+    const all = [...this.#held.values()].flat();
+    const changed = all.filter(({ reason }) => reason === 'changed').length;
+    const items = all.slice(0, mostReported).map(({ kind, name, reason }) => ({ kind, name, reason }));
+    return { counts: { new: all.length - changed, changed }, items };
+  }
+
+  #keep(kind: HeldItem['kind'], held: readonly HeldItem[]): void {
+    this.#held.set(kind, held);
+    this.#tell(kind, held);
+  }
+
+  #tell(kind: HeldItem['kind'], held: readonly HeldItem[]): void {
+    const untold = held.filter((item) => !this.#told.has(keyOf(item)));
+    if (this.#told.size + untold.length > mostRemembered) this.#told.clear();
+    for (const item of untold) this.#told.add(keyOf(item));
+    const log = this.#log();
+    for (const { name, reason, sha256 } of untold.slice(0, mostLines)) {
+      const fields = { server: this.#server, kind, name, reason: reasons[reason], sha256 };
+      log.warn(fields, 'what a tool server offers is held back: it is not in tools.lock as it is now');
+    }
+    if (untold.length <= mostLines) return;
+    const left = { server: this.#server, kind, count: untold.length - mostLines };
+    log.warn(left, 'more of what a tool server offers is held back: it is not in tools.lock as it is now');
+  }
+}
+
+const reasons: Readonly<Record<HeldReason, string>> = {
+  new: 'tools.lock does not have it',
+  changed: 'it has changed since tools.lock was written',
+};
+
+function keyOf({ kind, name, sha256 }: HeldItem): string {
+  return `${kind} ${sha256} ${name}`;
+}
+
+function textOf({ isPinned, locked }: Pins): string {
+  if (!isPinned || locked === undefined) return String(isPinned);
+  const { instructions, tools, prompts, templates } = locked;
+  return JSON.stringify([instructions, [...tools], [...prompts], [...templates]]);
+}

@@ -1,0 +1,47 @@
+import { passedToServer, refusedResponse } from '../../../api/mcp/older-revisions/session-messages.ts';
+import type { Exchange } from '../../exchange.ts';
+import { sendText } from '../../own-answer.ts';
+import type { Next, Stage } from '../../stage.ts';
+import type { McpServer } from '../servers/mcp-server.ts';
+import { CallFault, errorInSession } from '../servers/server-call-fault.ts';
+
+/**
+ * Passes a notification or a response of a client on to the server of its session. Guards look at what a response says. A
+ * server never waits for one that they refuse: it gets an error in its place.
+ *
+ * @param inspect Left out where no guards are.
+ */
+export async function passToServer(
+  exchange: Exchange,
+  server: McpServer,
+  inspect: Stage | undefined,
+): Promise<void> {
+  const message = exchange.asked!.message!;
+  const text = passedToServer(message);
+  if (text === undefined) return sendText(exchange, 202, '');
+  const send: Next = async () => {
+    await deliver(exchange, server, text);
+    sendText(exchange, 202, '');
+  };
+  if (message.kind !== 'response' || inspect === undefined) return send(exchange);
+  let isPassed = false;
+  try {
+    await inspect(exchange, (one) => {
+      isPassed = true;
+      return send(one);
+    });
+  } finally {
+    if (!isPassed) await deliver(exchange, server, refusedResponse(message.idText!)).catch(() => {});
+  }
+}
+
+async function deliver(exchange: Exchange, server: McpServer, text: string): Promise<void> {
+  const { out } = server.availability;
+  // Calls that go on while a server is taken out may wait for it.
+  if (out !== undefined && out.kind !== 'drained') throw errorInSession(server.name, out);
+  try {
+    await server.sender.notify(text, exchange.asked!.session!.session);
+  } catch (error) {
+    throw error instanceof CallFault ? errorInSession(server.name, error) : error;
+  }
+}
