@@ -335,8 +335,7 @@ export const catalog = {
     anthropicType: 'rate_limit_error',
     retry: 'later',
     ofKey: false,
-    meaning:
-      'no place became free for as long as the request may wait, or what stands before it takes longer',
+    meaning: 'no slot became free in the time that the request may wait, or the queue ahead takes longer',
   },
   too_many_failures: {
     status: 429,

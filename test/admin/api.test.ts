@@ -232,7 +232,7 @@ test('where no file for keys is named, making one says how to get there', async 
 
 test('a key of the main file is not changed here, and a field that nobody knows makes no key', async (t) => {
   const admin = await startAdmin(t);
-  const main = '409 The key "team-a" stands on line 14 of <stdin> and is changed there.';
+  const main = '409 The key "team-a" is on line 14 of <stdin> and is changed there.';
   const text = await refusal(admin, '/api/keys/team-a', { method: 'DELETE' });
   assert.equal(text, main);
   assert.equal(

@@ -42,12 +42,12 @@ test('diff says whose contents begin to be kept and whose cease to be, for which
   assert.ok(!isSame(begun.diff));
   assert.match(
     begun.text,
-    /^Whose contents are kept:\n {2}\+ a: what its requests say and are told is kept\n {2}\+ b: what/m,
+    /^Whose contents are kept:\n {2}\+ a: its requests and answers are kept\n {2}\+ b: its/m,
   );
   const wider = await changes(file('keys: [a], models: [m]'), file('keys: [a], models: [m, "w-1*"]'));
   assert.deepEqual(wider.diff.contents, [{ key: 'a', is: 'kept', models: ['w-*'] }]);
   const over = await changes(file('keys: [a, b]'), file('keys: [b], keep: 90d'));
-  assert.match(over.text, /^ {2}- a: what its requests say and are told is no longer kept$/m);
+  assert.match(over.text, /^ {2}- a: its requests and answers are no longer kept$/m);
   assert.match(over.text, /content_log\.keep 30d -> 90d|content_log\.keep/);
   assert.deepEqual(over.said, ['content_log: keys, keep changed']);
   const fresh = await changes(file('keys: ["*"]'), file('keys: ["*"]'), ['a', 'b', 'c']);
@@ -67,7 +67,7 @@ test('explain says that what a key says is kept, or a share of it', async () => 
     );
   assert.match(
     about('a', 'm'),
-    /^What the key says and is told of 25 % of its requests is kept \(content_log\)\.$/m,
+    /^The key's requests and answers are kept for 25 % of its requests \(content_log\)\.$/m,
   );
   assert.doesNotMatch(about('a', 'w-1'), /content_log/);
   assert.doesNotMatch(about('b', 'm'), /content_log/);
@@ -83,16 +83,16 @@ test('never with kept proves that contents are not kept, or names a key of which
   assert.deepEqual(await of('{ key: b }', file('keys: [a]')), ['proved', '']);
   assert.deepEqual(await of('{ key: "*" }', file('keys: [a]')), [
     'broken',
-    'what key a says and is told is kept: content_log.keys matches it',
+    'requests and answers of key a are kept: content_log.keys matches it',
   ]);
   assert.deepEqual(await of('{}', file('keys: ["*"]')), [
     'broken',
-    'what key a says and is told is kept (so is that of 1 other key): content_log.keys matches it',
+    'requests and answers of key a are kept (so are those of 1 other key): content_log.keys matches it',
   ]);
   assert.deepEqual(await of('{ key: a, model: w-1 }', file('keys: [a], models: [m]')), ['proved', '']);
   assert.deepEqual(await of('{ key: a }', file('keys: [a], models: [m]')), [
     'broken',
-    'what key a says to m is kept: content_log.keys matches it',
+    'requests of key a for m are kept: content_log.keys matches it',
   ]);
   assert.deepEqual(await of('{ key: a }', file('keys: [a], sample: 0')), ['proved', '']);
   assert.deepEqual((await of('{ key: nobody }', file('keys: [a]')))[0], 'empty');

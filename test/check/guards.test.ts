@@ -54,8 +54,8 @@ test('explain lists the guards that a request meets', async (t) => {
     ['all'],
   );
   const said = explanationText(ask('eu-1', 'a'));
-  assert.ok(said.includes('What the request says is looked at by dlp and all (guards).'), said);
-  assert.ok(said.includes('What is answered is looked at by all (guards).'), said);
+  assert.ok(said.includes('Requests are checked by dlp and all (guards).'), said);
+  assert.ok(said.includes('Answers are checked by all (guards).'), said);
 });
 
 test('diff says who lost a guard, and what of one changed, without its secrets', async (t) => {
@@ -65,17 +65,14 @@ test('diff says who lost a guard, and what of one changed, without its secrets',
       '',
       [
         /^ *- dlp$/m,
-        /- eu-1: what its requests say for b is no longer looked at by dlp/,
-        /- eu-1: what it is answered for b is no longer looked at by dlp/,
+        /- eu-1: its requests for b are no longer checked by dlp/,
+        /- eu-1: its answers for b are no longer checked by dlp/,
       ],
     ],
     [dlp(', on_failure: allow'), [/~ dlp: on_failure refuse -> allow/]],
-    [dlp(', looks_at: [requests]'), [/- eu-1: what it is answered for b is no longer looked at by dlp/]],
-    [dlp().replace('"eu-*"', '"*"'), [/\+ us-1: what its requests say for b is looked at by dlp/]],
-    [
-      dlp().replace('models: [b]', 'models: ["*"]'),
-      [/\+ eu-1: what its requests say for \* is looked at by dlp/],
-    ],
+    [dlp(', looks_at: [requests]'), [/- eu-1: its answers for b are no longer checked by dlp/]],
+    [dlp().replace('"eu-*"', '"*"'), [/\+ us-1: its requests for b are checked by dlp/]],
+    [dlp().replace('models: [b]', 'models: ["*"]'), [/\+ eu-1: its requests for \* are checked by dlp/]],
     [dlp('', 'guard-token-9876543210'), [/~ dlp: auth/]],
   ];
   for (const [guards, expected] of cases) {
@@ -126,7 +123,7 @@ guards: { ${guards} }
   const cases: readonly (readonly [guards: string, expected: RegExp])[] = [
     [
       scoped('keys: ["uk-*"]'),
-      /^GW1897 guards\.g\.applies_to\.keys\[0\]: no key has such a name, so the guard looks at nothing; name a key/,
+      /^GW1897 guards\.g\.applies_to\.keys\[0\]: no key has such a name, so the guard checks nothing; name a key/,
     ],
     [scoped('keys: ["eu-*", us-2]'), /^GW1897 guards\.g\.applies_to\.keys\[1\]: no key has such a name; /],
     [

@@ -34,7 +34,7 @@ test('explain says where copies may go, by the tags of the request and of its ke
   assert.deepEqual(about('eu-1').mirrors, [{ of: 'near', share: 0.125, deployments: ['far/us', 'far/eu'] }]);
   assert.match(
     explanationText(about('eu-1')),
-    /^12\.5 % of what near answers is copied to far\/us or far\/eu \(mirror\)\.$/m,
+    /^12\.5 % of the requests that near answers are copied to far\/us or far\/eu \(mirror\)\.$/m,
   );
   assert.deepEqual(about('tagged').mirrors![0]!.deployments, ['far/eu']);
   assert.deepEqual(about('eu-1', ['in_eu']).mirrors![0]!.deployments, ['far/eu']);
@@ -62,7 +62,7 @@ test('never is broken by a mirror that leads where nothing may go, and by no oth
     broken.message,
     'key eu-1 reaches far/us by the mirror of near: endpoint chat_completions; model near; key eu-1',
   );
-  assert.match(broken.why, /is copied to far\/us or far\/eu/);
+  assert.match(broken.why, /are copied to far\/us or far\/eu/);
   assert.equal(
     (await of('mirror: { to: far }, ', 'tagged')).verdict,
     'proved',

@@ -81,7 +81,7 @@ test('requests are signed for the service that the host begins with', async () =
 test('what is missing on this machine is a note in check, and an error where it is served', async () => {
   const cases: Readonly<Record<string, string>> = {
     '{ aws: { access_key: "${A}", secret_key: "${S}" } }':
-      'GW1501 backends.b.auth.aws: nothing says which region',
+      'GW1501 backends.b.auth.aws: the region is missing',
     '{ aws: { region: eu-west-1 } }': 'GW1508 backends.b.auth.aws: auth.aws needs the optional package',
     '{ azure: { workload_identity: true, tenant: t, client_id: c } }':
       'GW1501 backends.b.auth.azure: the environment variable AZURE_FEDERATED_TOKEN_FILE',

@@ -124,7 +124,7 @@ test('a name in two files is told with both places', async (t) => {
     `${problem?.file}:${problem?.line}:${problem?.column}`,
     `${join(folder, 'models/c.yaml')}:2:3`,
   );
-  assert.equal(problem?.message, `the model "first" stands in ${join(folder, 'models/a.yaml')}, line 2, too`);
+  assert.equal(problem?.message, `the model "first" is also in ${join(folder, 'models/a.yaml')}, line 2`);
   assert.equal(problems.length, 1);
 });
 

@@ -68,7 +68,7 @@ export function keyRoutes(parts: AdminParts): readonly Route[] {
     const key = await queryProcess.ask(view.transfer, 'key', { id });
     if (key === null || key.managed) throw new AdminRefusal('not_found', `No key is named "${id}".`);
     const where = `line ${key.line} of ${key.file}`;
-    throw new AdminRefusal('conflict', `The key "${id}" stands on ${where} and is changed there.`);
+    throw new AdminRefusal('conflict', `The key "${id}" is on ${where} and is changed there.`);
   }
 
   async function withSecret(

@@ -37,7 +37,7 @@ export function readLock(file: string): ReadLock {
 }
 
 const name: ProblemName = 'lock_invalid';
-const hint = 'take the file back to what it was, or remove it and run `gateway probe` again';
+const hint = 'restore the file, or remove it and run `gateway probe` again';
 
 const words = { emptyHint: hint, field: 'deployments' };
 
@@ -73,7 +73,7 @@ class Reader {
       const locked = this.#deployment(['deployments', index], deployment);
       if (locked === undefined) continue;
       if (read.some((other) => isSameDeployment(other, locked))) {
-        this.#wrong(['deployments', index], `${locked.model}/${locked.name} stands twice`);
+        this.#wrong(['deployments', index], `${locked.model}/${locked.name} is listed twice`);
       }
       read.push(locked);
     }

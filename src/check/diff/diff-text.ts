@@ -132,9 +132,12 @@ function callerLine({ issuer, tokens, before, after, gained, lost, ...limits }: 
 }
 
 function guardLine({ key, guard, is, what, models }: GuardChange): Line {
-  const said = what === 'requests' ? 'what its requests say' : 'what it is answered';
+  const said = what === 'requests' ? 'its requests' : 'its answers';
   const where = models === null ? '' : ` for ${listed(models, 'and', 8)}`;
-  return [is === 'looked at' ? '+' : '-', `${key}: ${said}${where} is ${is} by ${guard}`];
+  return [
+    is === 'looked at' ? '+' : '-',
+    `${key}: ${said}${where} are ${is === 'looked at' ? '' : 'no longer '}checked by ${guard}`,
+  ];
 }
 
 function toolLines({ key, gained, lost }: ToolChange): readonly Line[] {
@@ -145,9 +148,8 @@ function toolLines({ key, gained, lost }: ToolChange): readonly Line[] {
 }
 
 function contentLine({ key, is, models }: ContentChange): Line {
-  const what =
-    models === null ? 'what its requests say and are told' : `what it says to ${listed(models, 'and', 8)}`;
-  return [is === 'kept' ? '+' : '-', `${key}: ${what} is ${is}`];
+  const what = models === null ? 'its requests and answers' : `its requests for ${listed(models, 'and', 8)}`;
+  return [is === 'kept' ? '+' : '-', `${key}: ${what} are ${is}`];
 }
 
 function rightsText(verb: string, { models, endpoints }: Rights): readonly string[] {

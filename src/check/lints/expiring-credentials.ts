@@ -47,7 +47,7 @@ function staticFault({ value }: StaticCredentialConfig, now: number): readonly [
     String(claims?.['iss']),
   );
   const when = new Date(Math.max(0, Math.min(expires, 8.64e15))).toISOString();
-  const message = `the token says that it ${expires <= now ? 'ended' : 'ends'} at ${when.slice(0, 16)}Z, and nothing renews it`;
+  const message = `the token ${expires <= now ? 'expired' : 'expires'} at ${when.slice(0, 16)}Z, and nothing renews it`;
   return [message, isEntra ? '`azure`' : '`oauth2`, `file` or `exec`'];
 }
 

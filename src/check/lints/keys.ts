@@ -17,7 +17,7 @@ export const unreachableKeys: Inspect = ({ keys, identity, listen }, found) => {
         ['keys', id, 'certificate'],
         'unreachable_key',
         'nothing leads to this key: no client is asked for a certificate',
-        { hint: '`listen.tls.client_ca` says whose certificates are good' },
+        { hint: '`listen.tls.client_ca` names the authorities of valid certificates' },
       );
       continue;
     }
@@ -49,7 +49,7 @@ export const idleKeys: Inspect = ({ keys, models }, found) => {
       'key_matches_nothing',
       'no model matches, so the key may use none',
       {
-        hint: '`*` stands for any characters; without `models` a key may use all',
+        hint: '`*` matches any characters; without `models` a key may use all',
       },
     );
   }

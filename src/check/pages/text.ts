@@ -10,53 +10,53 @@ export const textPages = {
   },
   file_too_large: {
     about:
-      'A file of more than 16 MiB is refused before it is read: reading it would hold up a reload for seconds. A `keys_file` that ends in .json takes the least room.',
+      'A file of more than 16 MiB is refused before it is read: reading it would delay a reload for seconds. A `keys_file` that ends in .json takes the least room.',
     bad: 'keys_file: keys.yaml               # of 17 MiB\n==> keys.yaml <==\nkeys: {}',
     good: 'keys_file: keys.yaml               # of 4 MiB\n==> keys.yaml <==\nkeys: {}',
   },
   file_encoding: {
-    about: 'Files are read as UTF-8. Anything else would turn names into others without a word.',
+    about: 'Files are read as UTF-8. Another encoding would silently turn names into others.',
     bad: 'x-note: München                     # saved as ISO-8859-1',
     good: 'x-note: München                     # saved as UTF-8',
   },
   control_character: {
     about:
-      'Control characters and byte order marks inside the text are invisible in an editor, and no header and no JSON of a backend would carry them as they are.',
+      'Control characters and byte order marks inside the text are invisible in an editor, and no header and no JSON of a backend would carry them unchanged.',
     bad: 'x-note: "one\\0two"',
     good: 'x-note: "one two"',
   },
   file_writable: {
     about:
-      'Whoever may write the configuration decides where prompts and credentials go. Only its owner should.',
+      'A user who can write the configuration decides where prompts and credentials go. Only its owner should.',
     bad: '# -rw-r--rw-  gateway.yaml',
     good: '# -rw-r-----  gateway.yaml',
   },
   bad_include: {
     about:
-      'What `include` names are files, not folders, up to 1,000 of them; neither the file itself nor its `keys_file` is one. `*` stands in the name of a file only. Together they need a backend and a model.',
+      '`include` names up to 1,000 files, not folders, and neither the file itself nor its `keys_file`. `*` works only in the name of a file. Together the files need a backend and a model.',
     bad: 'include: ["teams/*/keys.yaml"]',
     good: 'include: ["team-*.yaml"]\n==> team-search.yaml <==\nkeys: {}',
   },
   include_without_files: {
     about:
-      'A pattern of `include` matches no file. The gateway looks for new ones and reads them when they come; if none is to come, the pattern is misspelled.',
+      'A pattern of `include` matches no file. The gateway looks for new files and reads them when they appear. If none is expected, the pattern is misspelled.',
     bad: 'include: ["tema-*.yaml"]\n==> team-search.yaml <==\nkeys: {}',
     good: 'include: ["team-*.yaml"]\n==> team-search.yaml <==\nkeys: {}',
   },
   file_empty: {
     about:
-      'A file without content is a file that is still being written, or a mistake. It never means to serve nothing.',
+      'An empty file is a file that is still being written, or a mistake. It never means to serve nothing.',
     bad: 'keys_file: keys.yaml\n==> keys.yaml <==\n# no keys yet',
     good: 'keys_file: keys.yaml\n==> keys.yaml <==\nkeys: {}',
   },
   yaml_syntax: {
     about:
-      'The text is not YAML. The most frequent reasons are a value with `: ` in it that has no quotes, a line that is indented otherwise than its neighbours, and a bracket or quote that nothing closes.',
+      'The text is not YAML. The most frequent reasons are a value with `: ` in it but without quotes, a line with another indentation than its neighbours, and a bracket or quote that nothing closes.',
     bad: 'x-note: see: the manual',
     good: 'x-note: "see: the manual"',
   },
   yaml_tab: {
-    about: 'YAML is indented with spaces; how wide a tab is nobody can know.',
+    about: 'YAML is indented with spaces; the width of a tab is unknown.',
     bad: 'log:\n\tlevel: debug',
     good: 'log:\n  level: debug',
   },
@@ -73,13 +73,13 @@ export const textPages = {
   },
   yaml_alias: {
     about:
-      'An alias `*name` repeats what an anchor `&name` above it marks. It can not stand before or inside its anchor, and aliases may not blow a small file up into a large one.',
+      'An alias `*name` repeats the value that an anchor `&name` above it marks. It cannot be before or inside its anchor, and aliases may not expand a small file into a large one.',
     bad: 'x-common: *later',
     good: 'x-common: &common { weight: 1 }\nx-again: *common',
   },
   yaml_tag: {
     about:
-      'Tags such as `!env` would be dropped without a word, and `!!binary` makes something of a value that no field takes. References to the environment are written `${NAME}`.',
+      'Tags such as `!env` would be dropped silently, and `!!binary` makes a value that no field takes. Write references to the environment as `${NAME}`.',
     bad: 'log: { level: !env LOG_LEVEL }',
     good: 'log: { level: "${LOG_LEVEL:-info}" }',
   },
@@ -90,7 +90,7 @@ export const textPages = {
     good: 'log: { level: info }',
   },
   yaml_documents: {
-    about: 'One file is one document. What stands behind a second `---` would never take effect.',
+    about: 'One file is one document. Text after a second `---` would never take effect.',
     bad: 'log: { level: info }\n---\nlog: { level: debug }',
     good: 'log: { level: info }',
   },
@@ -100,18 +100,18 @@ export const textPages = {
     good: 'keys_file: keys.yaml\n==> keys.yaml <==\nkeys: {}',
   },
   duplicate_key: {
-    about: 'Where a field or name stands twice in one map, one of the two would be lost.',
+    about: 'If one map has a field or name twice, one of the two would be lost.',
     bad: 'log:\n  level: info\n  level: debug',
     good: 'log:\n  level: debug',
   },
   bad_key: {
-    about: 'Names are text. A name that looks like a number, true, false or null needs quotes to be one.',
+    about: 'Names are text. A name that looks like a number, true, false or null needs quotes.',
     bad: 'keys:\n  2024: { secret: "${TEAM_A_KEY}" }',
     good: 'keys:\n  "2024": { secret: "${TEAM_A_KEY}" }',
   },
   too_deep: {
     about:
-      'No field of a configuration lies deeper than a few levels; 64 are a sign of an attack or an accident.',
+      'Fields of a configuration are at most a few levels deep; 64 are a sign of an attack or an accident.',
     bad: `x-deep: ${'['.repeat(70)}${']'.repeat(70)}`,
     good: 'x-deep: [[[]]]',
   },
@@ -121,8 +121,7 @@ export const textPages = {
     good: 'x-account: "12345678901234567890"',
   },
   bad_merge: {
-    about:
-      '`<<` takes the fields of another map over, so what stands behind it has to be a map or a list of maps.',
+    about: '`<<` takes over the fields of another map, so its value has to be a map or a list of maps.',
     bad: 'x-common: { <<: streaming }',
     good: 'x-base: &base { weight: 1 }\nx-common: { <<: *base }',
   },

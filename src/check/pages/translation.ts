@@ -24,7 +24,7 @@ const thinking = 'endpoints: { chat_completions: [reasoning] }';
 export const translationPages = {
   bad_via: {
     about:
-      'A request is translated once, to what the backend itself speaks. An endpoint cannot be served via itself, nor via one that has a `via` of its own. The target need not be listed: then it is the way to the backend alone, and clients cannot call it.',
+      "A request is translated once, to the backend's own dialect. An endpoint cannot be served via itself, nor via one that has a `via` of its own. The target need not be listed. Unlisted, it is only the way to the backend, and clients cannot call it.",
     bad: model(
       'backend: local',
       'endpoints:',
@@ -40,13 +40,13 @@ export const translationPages = {
   },
   missing_flavor: {
     about:
-      'Servers that speak chat_completions differ in what they take: the field that bounds the answer, the role `developer`, effort, reasoning that is sent back. `flavor` says which of them a backend is. It can be left out where the host says it: OpenAI, Azure, OpenRouter, DeepSeek.',
+      'Servers of chat_completions differ in the fields that they take: the one that bounds the answer, the role `developer`, effort, reasoning that clients send back. `flavor` names the kind of server. It may be left out if the host tells it: OpenAI, Azure, OpenRouter, DeepSeek.',
     bad: `backends:\n  local: { url: "https://models.example" }\n${model('backend: local', via)}`,
     good: `backends:\n  local: { url: "https://models.example", flavor: vllm }\n${model('backend: local', via)}`,
   },
   missing_max_tokens: {
     about:
-      "Each request of messages says how long its answer may be. Those of chat_completions and responses mostly do not, so the file has to: with a bound of the gateway's own, answers would be cut where nobody expects it.",
+      "Each request of messages bounds its answer. Those of chat_completions and responses mostly do not, so the file has to: a bound of the gateway's own would cut answers unexpectedly.",
     bad: model('backend: local', 'endpoints: { messages: [], chat_completions: { via: messages } }'),
     good: model(
       'backend: local',
@@ -56,19 +56,19 @@ export const translationPages = {
   },
   lost_capability: {
     about:
-      'What is listed is guaranteed, and not every guarantee survives a translation: servers without marks for their prompt cache cannot be told what to keep, and no dialect has the tools of another vendor. Nor can more be guaranteed than the target itself does. Without `capabilities` all that survives is guaranteed.',
+      "A listed capability is guaranteed, and not every guarantee survives a translation: servers without marks for their prompt cache can't be told which parts to keep, and no dialect has the tools of another vendor. The target itself has to have the capability, too. Without `capabilities`, all that survives is guaranteed.",
     bad: `backends:\n  local: { simulator: {}, flavor: vllm }\n${model('backend: local', 'endpoints:', '  messages: { via: chat_completions, capabilities: [prompt_caching] }')}`,
     good: `backends:\n  local: { simulator: {}, flavor: vllm }\n${model('backend: local', 'endpoints:', '  messages: { via: chat_completions, capabilities: [streaming] }')}`,
   },
   bad_translation: {
     about:
-      'A setting that cannot hold: a field under `drop` without which the answer would be one to another question, a form of reasoning that the target does not have, or more effort with fewer thinking tokens.',
+      'A setting that cannot work: a field under `drop` without which the answer would belong to another question, a form of reasoning that the target lacks, or more effort with fewer thinking tokens.',
     bad: model('backend: local', via, 'translation: { drop: [tools] }'),
     good: model('backend: local', via, 'translation: { drop: [tools.web_search] }'),
   },
   idle_translation: {
     about:
-      'A setting that no translation of this deployment has a use for. Mostly it belongs to another deployment, or an endpoint has lost its `via`.',
+      'A setting that no translation of this deployment uses. Mostly it belongs to another deployment, or an endpoint has lost its `via`.',
     bad: model('backend: local', via, 'translation: { image_urls: true }'),
     good: model(
       'backend: local',
@@ -78,7 +78,7 @@ export const translationPages = {
   },
   via_beside_native: {
     about:
-      'Another deployment of the model has the endpoint itself. Of equal priority it goes first, and the translation is for the day it is out: a higher `priority` says that this is meant. With a worse priority the translation goes first, which is noted only: the file says so.',
+      'Another deployment of the model has the endpoint itself. With equal priority that one goes first, and the translation is a standby: a higher `priority` number makes that explicit. With a worse priority for that one the translation goes first, which is only a note: the file says it.',
     bad: models('endpoints: { messages: [] }', 'endpoints: { messages: { via: chat_completions } }'),
     good: models(
       'endpoints: { messages: [] }',
@@ -87,19 +87,19 @@ export const translationPages = {
   },
   unlikely_flavor: {
     about:
-      "The backend is said to be OpenAI, and its host is neither OpenAI's nor Azure's. Servers with the same interface take less: `max_completion_tokens`, the role `developer` and custom tools are mostly unknown to them.",
+      "The backend is declared as OpenAI, and its host is neither OpenAI's nor Azure's. Servers with the same interface take less: most do not know `max_completion_tokens`, the role `developer` and custom tools.",
     bad: `backends:\n  local: { url: "https://models.example", flavor: openai }\n${model('backend: local', via)}`,
     good: `backends:\n  local: { url: "https://models.example", flavor: vllm }\n${model('backend: local', via)}`,
   },
   unlikely_drop: {
     about:
-      'No request of these clients has a field of this name, and one that is nearly the same: mostly that one is meant, and goes on to be refused. Fields that nobody knows may stand here, where some client sends them.',
+      'No request of these clients has a field of this name, but one has a nearly equal name: mostly that one is meant, and is still refused. Unknown fields are allowed here, because a client may send them.',
     bad: model('backend: local', via, 'translation: { drop: [temprature] }'),
     good: model('backend: local', via, 'translation: { drop: [temperature, min_p] }'),
   },
   lost_thoughts: {
     about:
-      'Models that think between calls of tools want their thoughts back, in the form that only their own vendor can read. On this endpoint deployments give them in several forms, so a conversation that goes on with another one loses them. `balance: sticky` keeps it where it is but for outages.',
+      'Models that think between calls of tools need their thoughts back, in a form that only their own vendor can read. On this endpoint deployments return them in several forms, so a conversation that continues with another one loses them. `balance: sticky` keeps it at its deployment, except in outages.',
     bad: models(
       thinking,
       'priority: 1, endpoints: { chat_completions: { via: gemini, capabilities: [reasoning] } }',

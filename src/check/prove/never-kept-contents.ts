@@ -33,13 +33,17 @@ export function keptBreachOf(
   return { key, keys: kept.length, model };
 }
 
-/** `what key eu-1 asks model m is kept (so are those of 2 other keys)`. */
+/** `requests of key eu-1 for m are kept (so are those of 2 other keys)`. */
 export function keptBreachText({ key, keys, model }: KeptBreach): string {
   const others =
-    keys === 1 ? '' : keys === 2 ? ' (so is that of 1 other key)' : ` (so is that of ${keys - 1} other keys)`;
+    keys === 1
+      ? ''
+      : keys === 2
+        ? ' (so are those of 1 other key)'
+        : ` (so are those of ${keys - 1} other keys)`;
   const what =
     model === undefined
-      ? `what key ${key.id} says and is told is kept`
-      : `what key ${key.id} says to ${model} is kept`;
+      ? `requests and answers of key ${key.id} are kept`
+      : `requests of key ${key.id} for ${model} are kept`;
   return `${what}${others}: content_log.keys matches it`;
 }

@@ -176,15 +176,15 @@ class Search {
 /** Endings of ids that hardly any pattern matches. */
 const strangers = ['x', '0', '~any', 'Q-7f3a'];
 
-/** `what key eu-1 asks is not shown to dlp (so it is with 2 other keys): endpoint ...`. */
+/** `requests of key eu-1 are not shown to the guard dlp (nor are those of 2 other keys): endpoint ...`. */
 export function withoutGuardText(guard: string, { key, keys }: Breach, question: string): string {
   const others =
     keys === 1
       ? ''
       : keys === 2
-        ? ' (nor is that of 1 other key)'
-        : ` (nor is that of ${keys - 1} other keys)`;
-  return `what key ${key.id} asks is not shown to the guard ${guard}${others}: ${question}`;
+        ? ' (nor are those of 1 other key)'
+        : ` (nor are those of ${keys - 1} other keys)`;
+  return `requests of key ${key.id} are not shown to the guard ${guard}${others}: ${question}`;
 }
 
 /**

@@ -16,12 +16,12 @@ export function brokenNever(
 ): string {
   const others = keys === 1 ? '' : keys === 2 ? ' (so does 1 other key)' : ` (so do ${keys - 1} other keys)`;
   const whose =
-    kept?.madeBy === undefined ? 'whatever id it likes' : `the id of what key ${kept.madeBy} had made there`;
+    kept?.madeBy === undefined ? 'any id' : `the id of an object that key ${kept.madeBy} had made there`;
   const by = kept === undefined ? '' : ` by ${whose}`;
   return `key ${key.id} reaches ${deployment}${by}${others}: ${questionText(question)}`;
 }
 
-/** `nobody is left to ask: endpoint ...; model m; key team-a; down openai`. */
+/** `no deployment is left: endpoint ...; model m; key team-a; down openai`. */
 export function brokenSurvives(
   question: ExplainQuestion,
   { because, backends }: Breaking,
@@ -32,7 +32,7 @@ export function brokenSurvives(
   const why = down.some(({ count }) => count > 2)
     ? 'all servers that are tried may be down'
     : because === 'nobody'
-      ? 'nobody is left to ask'
+      ? 'no deployment is left'
       : `the attempts may all go to what is down (routing.max_attempts is ${maxAttempts}, and ${maxAttemptsInAll} is the most in all)`;
   const servers = down.map(({ name, count }) => `any 2 of the ${count} servers of ${name}`);
   const which = servers.length === 0 ? '' : ` (${servers.join(', ')}: one further is tried)`;

@@ -120,7 +120,8 @@ function notesOf(report: TrafficReport, { cut }: TrafficNames): readonly string[
     notes.push(
       'The old file has `infer: off`, so the log does not say what bodies need: requests may go elsewhere by that alone.',
     );
-  for (const file of cut) notes.push(`${file} is damaged or cut off: what stands before that is compared.`);
+  for (const file of cut)
+    notes.push(`${file} is damaged or cut off: only the lines before that are compared.`);
   note(
     unread.unreadable,
     `line is no JSON, or is cut off: line ${unread.unreadable_at.join(', ')}.`,

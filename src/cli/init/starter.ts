@@ -67,7 +67,7 @@ tests:                               # run by \`gateway check\`
 
 /** The keys file with one key, which may use everything. */
 export function starterKeys(hash: string): string {
-  return `# Client keys: hashes only, so that nobody can use what stands here. A further one:
+  return `# Client keys: hashes only, so that nobody can use them. A further one:
 #   printf %s "$SECRET" | gateway key hash
 keys:
   first:

@@ -281,7 +281,7 @@ function notesOnOurs(ours: readonly Named[], others: number, from: string, to: s
   const guessed = ours.filter(({ isGuessed, sum }) => isGuessed && sum.cost_usd > 0);
   if (guessed.length > 0) {
     notes.push(
-      "some of ours was kept before records named the vendor's model; it stands under what the file says today, or under our own name",
+      "some of ours was kept before records named the vendor's model; it is listed under the file's present name, or under our own",
     );
   }
   if (others > 0)

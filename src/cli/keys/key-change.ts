@@ -178,7 +178,7 @@ async function whereElse({ message, id }: KeyAbsent, file: string, terminal: Ter
   const { config } = await loadFile(file, { requireSecrets: false, leavesOutStoreKeys: true }, terminal);
   const at = config?.keys.get(id)?.at;
   if (at === undefined) return `${message}${didYouMean(id, config?.keys.keys() ?? [])}`;
-  return `${message}: it stands on line ${at.line} of ${at.file}, and is changed there`;
+  return `${message}: it is on line ${at.line} of ${at.file}, and is changed there`;
 }
 
 /**

@@ -90,11 +90,7 @@ function whyOther(status: Status, text: string): readonly string[] {
   if (servesOnly(status, text)) return tools;
   const since = `         ${config_file}, taken ${loaded_at}`;
   if (last?.outcome !== 'rejected') return [since, ...tools];
-  return [
-    `${since}; what stands there now was REJECTED at ${last.at}:`,
-    indented(last.problems ?? ''),
-    ...tools,
-  ];
+  return [`${since}; its present text was REJECTED at ${last.at}:`, indented(last.problems ?? ''), ...tools];
 }
 
 /** Of no file that is reviewed, and so nothing that could be right or wrong: hosts may have their own. */

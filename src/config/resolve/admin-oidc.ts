@@ -20,7 +20,7 @@ export function resolveOidc(context: Context, oidc: AdminOidc, exposed: boolean)
   }
   checkSecret(context, [...path, 'client_secret'], oidc.client_secret, 'inside');
   if (!oidc.scopes.includes('openid')) {
-    wrong(context, [...path, 'scopes'], 'bad_sign_in', 'without `openid` no issuer says who signs in', {
+    wrong(context, [...path, 'scopes'], 'bad_sign_in', 'without `openid` no issuer identifies the user', {
       hint: 'add openid to the list',
     });
   }

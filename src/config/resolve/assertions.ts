@@ -48,7 +48,7 @@ export function resolveNever(
     const message =
       said.length > 1
         ? `has ${said.map((field) => `\`${field}\``).join(' and ')}`
-        : 'says neither what is not reached, nor that nothing is kept, nor which guard looks';
+        : 'needs `reaches`, `kept` or `without_guard`';
     wrong(context, path, 'wrong_value', message, {
       hint: 'write `reaches: { backend: ... }`, `kept: true` or `without_guard: NAME`',
     });
@@ -63,7 +63,7 @@ export function resolveNever(
       'guard',
     );
   if (written.lenient === true && withoutGuard === undefined)
-    wrong(context, [...path, 'lenient'], 'wrong_value', 'says something of `without_guard` alone');
+    wrong(context, [...path, 'lenient'], 'wrong_value', 'works only with `without_guard`');
   const { backend, deployment, tool } = written.reaches ?? {};
   if (tool !== undefined) checkTool(context, path, written, tool, references);
   checkNames(context, [...path, 'request'], written.request, references);

@@ -226,7 +226,7 @@ function resolveServed(
       if (capabilities !== undefined) checkCapabilities(context, place, capabilities, references);
       vias.push({ endpoint: endpoint as TranslatedEndpoint, via: own.via, capabilities });
     } else if (context.intact([...at, endpoint])) {
-      wrong(context, [...at, endpoint], 'bad_via', 'says neither `via` nor `relay`', {
+      wrong(context, [...at, endpoint], 'bad_via', 'has neither `via` nor `relay`', {
         hint: 'write the list of its capabilities in its place',
       });
     }

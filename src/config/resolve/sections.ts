@@ -100,7 +100,7 @@ function reportsTwice(context: Context, section: keyof Maps, name: string, first
   const { noun, problem } = twice[section];
   const where = placeInWords(context, first.at);
   if (first.name === name) {
-    const message = `the ${noun} "${name}" stands ${where}, too`;
+    const message = `the ${noun} "${name}" is also ${where}`;
     context.report.atKey(context.tree, path, problem, message, { hint: duplicateHint });
     return true;
   }

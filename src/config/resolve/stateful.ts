@@ -189,7 +189,7 @@ function resolveBackends(context: Context, file: GatewayFile, references: Statef
     checkReference(context, path, backend, references.backends, 'unknown_backend', 'backend');
     if (resolved[name] === undefined) resolved[name] = [backend];
     else {
-      const message = `\`endpoints.${name}.backends\` says where they go, too`;
+      const message = `\`endpoints.${name}.backends\` names their backends, too`;
       wrong(context, path, 'bad_stateful', message, { hint: 'take one of the two out' });
     }
   }

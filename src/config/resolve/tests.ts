@@ -39,7 +39,7 @@ export function resolveTest(
     });
   }
   if (expect.tool !== undefined)
-    wrong(context, [...path, 'expect', 'tool'], 'wrong_value', 'says something of a `request.tool` alone');
+    wrong(context, [...path, 'expect', 'tool'], 'wrong_value', 'works only with `request.tool`');
   checkTranslated(context, path, test);
   if (request.key !== undefined)
     checkReference(context, [...path, 'request', 'key'], request.key, references.keys, 'unknown_key', 'key');

@@ -164,7 +164,7 @@ function unknownField(tree: Tree, path: Path, shape: Shape, report: Report): voi
   }
   if (path[0] === 'mcp' && path.length === 4 && ofPrograms.includes(field)) {
     report.atKey(tree, path, 'unknown_field', `there is no field "${field}" here`, {
-      hint: 'a server that is a program needs a bridge to HTTP; what stands here is the `url` of that',
+      hint: 'a server that is a program needs a bridge to HTTP: give the `url` of the bridge',
     });
     return;
   }
@@ -233,7 +233,7 @@ function wrongType(
   report.atValue(tree, path, 'wrong_type', `must be ${wanted}, not ${got}`, { hint });
 }
 
-const viaHint = `\`via\` stands under ${translatedEndpoints.join(', ')} alone`;
+const viaHint = `\`via\` works only under ${translatedEndpoints.join(', ')}`;
 
 function isTarget(value: unknown): boolean {
   return (targetDialects as readonly unknown[]).includes(value);
@@ -252,7 +252,7 @@ function servedHint(name: string, value: unknown): string {
   if (value === null) return `write \`${name}: []\`, or remove the line`;
   return value === false || /^(?:no|off|n)$/i.test(String(value))
     ? 'take it out: what is not listed is not served'
-    : 'write []; what the deployment guarantees there stands in the list';
+    : 'write []; list there the capabilities that the deployment guarantees';
 }
 
 function booleanHint(value: string): string {

@@ -44,7 +44,7 @@ export function resolveStoreKeys(
     own.report.parsed(context.tree);
     const first = taken.get(name.toLowerCase());
     if (first !== undefined) {
-      const message = `the key "${first.id}" stands ${placeInWords(context, first.at)}, too`;
+      const message = `the key "${first.id}" is also ${placeInWords(context, first.at)}`;
       own.report.atKey(context.tree, path, 'key_in_both_files', message, {
         hint: 'revoke it in the store, or take it out of the file',
       });

@@ -12,7 +12,7 @@ const width = 120;
 /** The formatted text, or why there is none. */
 export type Formatted = { readonly text: string } | { readonly fault: string };
 
-const notYaml = 'is not YAML; `gateway check` says what is wrong';
+const notYaml = 'is not YAML; `gateway check` names the fault';
 
 /** Formats one YAML document. Never throws for what is in the text. */
 export function formatYaml(text: string): Formatted {

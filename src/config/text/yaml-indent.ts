@@ -36,7 +36,7 @@ export function misplacedLine(source: Source, at: number): Wording | undefined {
   const above = fieldOf(lineText(source, line));
   return {
     name: 'yaml_syntax',
-    message: `"${fieldOf(text)}" stands deeper than ${above === undefined ? 'the line above' : `"${above}"`}, which has a value already`,
+    message: `"${fieldOf(text)}" is indented deeper than ${above === undefined ? 'the line above' : `"${above}"`}, which already has a value`,
     hint: indentHint(source, next),
     at: spanOf(source, next),
   };

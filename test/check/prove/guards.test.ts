@@ -150,7 +150,7 @@ test('what a guard lets pass breaks the proof, unless the assertion is lenient',
     [string, string],
   ];
   assert.equal(kind, 'broken');
-  assert.match(message, /^what key eu-1 asks is not shown to the guard dlp: /);
+  assert.match(message, /^requests of key eu-1 are not shown to the guard dlp: /);
 });
 
 test('a guard is itself a place that text reaches', async () => {

@@ -63,15 +63,15 @@ test('the objects of an owner are reached by all of its keys, whoever had them m
   const [shared] = await proved({ keys: keys('us-too'), assertions: stays() });
   assert.equal(
     shared!.message,
-    'key eu-1 reaches us by the id of what key wide had made there: endpoint responses; key eu-1',
+    'key eu-1 reaches us by the id of an object that key wide had made there: endpoint responses; key eu-1',
   );
-  assert.match(shared!.why, /what is kept is asked for where its id says/);
+  assert.match(shared!.why, /requests for stored ones go to the backend in their id/);
   // Who may use some models only makes no batches, and sees those of its owner.
   const batches = `${narrow('batches', ', objects_owner: us-too')}, ${wide('us-too')}`;
   const [batch] = await proved({ keys: batches, assertions: stays(), files: '[us]' });
   assert.match(
     batch!.message,
-    /^key eu-1 reaches us by the id of what key wide had made there: endpoint batches/,
+    /^key eu-1 reaches us by the id of an object that key wide had made there: endpoint batches/,
   );
   const alone = await proved({ keys: narrow('batches'), assertions: stays(), files: '[us]' });
   assert.equal(alone[0]!.verdict, 'proved');
@@ -80,7 +80,7 @@ test('the objects of an owner are reached by all of its keys, whoever had them m
 test('an id that nobody signed may be of anybody, where there is one place to look', async () => {
   const sketch = { keys: narrow('batches'), assertions: stays(), files: '[us]' };
   const [broken] = await proved({ ...sketch, stateful: ', unsigned: allow' });
-  assert.match(broken!.message, /^key eu-1 reaches us by whatever id it likes: endpoint batches/);
+  assert.match(broken!.message, /^key eu-1 reaches us by any id: endpoint batches/);
 });
 
 test('survives is about what is new too, where requests name no model', async () => {
@@ -88,11 +88,11 @@ test('survives is about what is new too, where requests name no model', async ()
     `survives: [ { name: goes on, request: { ${request} }, outages: 1 } ]`;
   const keys = narrow('files, jobs');
   const [alone] = await proved({ keys, assertions: survives('endpoint: files') });
-  assert.equal(alone!.message, 'nobody is left to ask: endpoint files; key eu-1; down eu');
+  assert.equal(alone!.message, 'no deployment is left: endpoint files; key eu-1; down eu');
   const [both] = await proved({ keys, assertions: survives('endpoint: files'), files: '[eu, us]' });
   assert.equal(both!.verdict, 'proved', both!.message);
   const [every] = await proved({ keys, assertions: survives('key: "eu-*"'), files: '[eu, us]' });
-  assert.equal(every!.message, 'nobody is left to ask: endpoint jobs; key eu-1; down us');
+  assert.equal(every!.message, 'no deployment is left: endpoint jobs; key eu-1; down us');
 });
 
 test('tags of a key and of an assertion keep what is new from backends that do not meet them', async () => {

@@ -67,8 +67,8 @@ test('an outage that is not survived is named, and so is what nobody serves', as
   const { exitCode, out } = await gateway(['check', path]);
   assert.equal(exitCode, 1);
   for (const said of [
-    'survives[0]: "every model survives" does not hold: nobody is left to ask: endpoint chat_completions; model large; key eu-1; down eu\n',
-    'survives[1]: "fast survives two" does not hold: nobody is left to ask: endpoint chat_completions; model fast; key us-1; down eu, us\n',
+    'survives[0]: "every model survives" does not hold: no deployment is left: endpoint chat_completions; model large; key eu-1; down eu\n',
+    'survives[1]: "fast survives two" does not hold: no deployment is left: endpoint chat_completions; model fast; key us-1; down eu, us\n',
     'survives[2]: "nobody sees" does not hold: nobody serves it, though nothing is down: any endpoint; model fast; tags vision; any key\n',
   ]) {
     assert.ok(out.includes(said), out);
@@ -151,7 +151,7 @@ test('where an outage leaves translated deployments alone, a proof says that it 
   assert.equal(told.exitCode, 0, told.out);
   assert.match(
     told.out,
-    /survives\[0\]: "fast survives" holds for bodies that can be told in the dialects of its translated deployments; for others nobody is left to ask: endpoint messages; model fast; key team; down first\n {2}note GW1894/,
+    /survives\[0\]: "fast survives" holds for bodies that can be told in the dialects of its translated deployments; for others no deployment is left: endpoint messages; model fast; key team; down first\n {2}note GW1894/,
   );
   assert.ok(told.out.endsWith('1 assertion proved, 1 note\n'), told.out);
   const native = await gateway(['check', '-'], { input: translating('[]', survives) });

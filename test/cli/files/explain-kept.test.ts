@@ -20,7 +20,10 @@ const explained = async (stateful: string, ...more: string[]) => {
 test('where what backends keep goes is told without a model', async () => {
   const { exitCode, out } = await explained('stateful: { ids: signed, endpoints: [files, responses] }');
   assert.equal(exitCode, 0);
-  assert.equal(out, 'files: new ones go to b, then a; what is kept is asked for where its id says\n');
+  assert.equal(
+    out,
+    'files: new ones go to b, then a; requests for stored ones go to the backend in their id\n',
+  );
   const { out: narrow } = await explained(
     'stateful: { ids: signed, endpoints: [files, responses] }',
     '--key',
@@ -39,10 +42,13 @@ test('that it is not there is told with the setting that has it so', async () =>
 test('check --verbose has a line for each kind', async () => {
   const input = text('stateful: { ids: signed, endpoints: [files, responses] }');
   const { out } = await gateway(['check', '--config', '-', '--verbose'], { input });
-  assert.match(out, /^ {2}files: new ones go to b, then a; what is kept is asked for where its id says$/m);
   assert.match(
     out,
-    /^ {2}responses: new ones go by their model; what is kept is asked for where its id says$/m,
+    /^ {2}files: new ones go to b, then a; requests for stored ones go to the backend in their id$/m,
+  );
+  assert.match(
+    out,
+    /^ {2}responses: new ones go by their model; requests for stored ones go to the backend in their id$/m,
   );
 });
 

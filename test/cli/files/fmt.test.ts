@@ -88,7 +88,7 @@ test('what is not YAML stays as it is', async (t) => {
   const dir = await folderWith(t, { 'bad.yaml': 'a: [1\n' });
   const { exitCode, err } = await gateway(['fmt', join(dir, 'bad.yaml')]);
   assert.equal(exitCode, 1);
-  assert.match(err, /bad\.yaml: is not YAML \(line \d\); `gateway check` says what is wrong/);
+  assert.match(err, /bad\.yaml: is not YAML \(line \d\); `gateway check` names the fault/);
   assert.equal(await readFile(join(dir, 'bad.yaml'), 'utf8'), 'a: [1\n');
   assert.equal((await gateway(['fmt', 'no-such.yaml'])).exitCode, 2);
 });

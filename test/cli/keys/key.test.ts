@@ -210,7 +210,7 @@ test('a key that stands in the file itself is said to be changed there, and a na
     assert.equal(own.exitCode, 2);
     assert.match(
       own.err,
-      /there is no key "own" in the keys_file: it stands on line 7 of \S*gateway\.yaml, and is changed there/,
+      /there is no key "own" in the keys_file: it is on line 7 of \S*gateway\.yaml, and is changed there/,
     );
     const wrong = await gateway(['key', act, 'taem-a', '--config', config]);
     assert.match(wrong.err, /no key "taem-a" in the keys_file \(did you mean "team-a"\?\)/);

@@ -150,7 +150,7 @@ test('apply prints why a gateway refuses what is there, and says who serves what
 
   const { exitCode: drifts, out: told } = await gateway(['drift', file, ...at], { env });
   assert.equal(drifts, 1);
-  assert.match(told, /what stands there now was REJECTED at \S+:\n[\s\S]*no backend is named "noe"/);
+  assert.match(told, /its present text was REJECTED at \S+:\n[\s\S]*no backend is named "noe"/);
 });
 
 test('a gateway that cannot be asked is told with what to do, and then apply asks none', async (t) => {

@@ -18,7 +18,11 @@ test('tabs are one error, whatever comes of them', async () => {
 
 test('a field that is too deep is pointed at itself, with the indentation that fits', async () => {
   assert.deepEqual(await said('a:\n  b: 1\n    c: 2\n  d: 3\n'), [
-    [3, '"c" stands deeper than "b", which has a value already', 'indent it by 2 spaces, as "b" above it'],
+    [
+      3,
+      '"c" is indented deeper than "b", which already has a value',
+      'indent it by 2 spaces, as "b" above it',
+    ],
   ]);
   assert.deepEqual(await said('a:\n    b: 1\n   c: 2\n'), [
     [3, 'the indentation does not fit the lines around it', 'indent it by 4 spaces, as "b" above it'],

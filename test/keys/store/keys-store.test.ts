@@ -273,7 +273,7 @@ test('a key that stands in the file and in the store is an error in `check`, and
   assert.equal(inFile.code, 0, inFile.err);
   const refused = await here.run('key', 'create', 'both');
   assert.equal(refused.code, 1);
-  assert.match(refused.err, /the key "both" stands in .*keys\.yaml, line \d+, too/);
+  assert.match(refused.err, /the key "both" is also in .*keys\.yaml, line \d+/);
   await answered(here, inFile.out.trim(), 200);
 });
 

@@ -35,7 +35,7 @@ export function explanationText(explanation: Explanation): string {
 function mirrorsText({ mirrors = [] }: Explanation): readonly string[] {
   return mirrors.map(({ of, share, deployments }) =>
     printable(
-      `${percent(share)} of what ${of} answers is copied to ${listed(deployments, 'or', 8)} (mirror).`,
+      `${percent(share)} of the requests that ${of} answers are copied to ${listed(deployments, 'or', 8)} (mirror).`,
     ),
   );
 }
@@ -49,15 +49,15 @@ function guardsText({ guards = [] }: Explanation): readonly string[] {
     const names = guards.filter(({ looksAt }) => looksAt.includes(direction)).map(({ name }) => name);
     return names.length === 0
       ? []
-      : [printable(`${what} is looked at by ${listed(names, 'and', 8)} (guards).`)];
+      : [printable(`${what} are checked by ${listed(names, 'and', 8)} (guards).`)];
   };
-  return [...looking('requests', 'What the request says'), ...looking('answers', 'What is answered')];
+  return [...looking('requests', 'Requests'), ...looking('answers', 'Answers')];
 }
 
 function contentsText({ contents }: Explanation): readonly string[] {
   if (contents === undefined) return [];
-  const share = contents.share === 1 ? '' : ` of ${percent(contents.share)} of its requests`;
-  return [`What the key says and is told${share} is kept (content_log).`];
+  const share = contents.share === 1 ? '' : ` for ${percent(contents.share)} of its requests`;
+  return [`The key's requests and answers are kept${share} (content_log).`];
 }
 
 type Row = readonly string[];

@@ -10,6 +10,6 @@ export function keptText({ stateful }: Config, endpoint: EndpointName): string {
   const isByModel = endpoints[endpoint as BuiltInName].answeredBy === 'deployments';
   const first = stateful.backends[endpoint]?.join(', then ') ?? 'nobody';
   const made = isByModel ? 'go by their model' : `go to ${first}`;
-  const found = stateful.ids === 'signed' ? 'where its id says' : `at ${first}`;
-  return `${endpoint}: new ones ${made}; what is kept is asked for ${found}`;
+  const found = stateful.ids === 'signed' ? 'the backend in their id' : first;
+  return `${endpoint}: new ones ${made}; requests for stored ones go to ${found}`;
 }

@@ -23,7 +23,7 @@ export const idleGuards: Inspect = (config, found) => {
     ].some((told) => told);
     if (isTold || !hasAllKeys || (keys.includes('*') && groups.includes('*'))) continue;
     if (meetsNobody(config, guardScope(guard.appliesTo))) {
-      const message = 'no key matches both `keys` and `groups`, so the guard looks at nothing';
+      const message = 'no key matches both `keys` and `groups`, so the guard checks nothing';
       found.atKey(['guards', guard.name, 'applies_to'], 'idle_guard', message, {
         hint: 'all that is given has to match; leave out what need not',
       });
@@ -43,12 +43,12 @@ function unmet(
   for (const [index, pattern] of appliesTo[field].entries()) {
     if (pattern === '*' || isMet(pattern)) continue;
     isTold = true;
-    const rest = appliesTo[field].length === 1 ? ', so the guard looks at nothing' : '';
+    const rest = appliesTo[field].length === 1 ? ', so the guard checks nothing' : '';
     found.atValue(
       ['guards', name, 'applies_to', field, index],
       'idle_guard',
       `no ${what} has such a name${rest}`,
-      { hint: `name a ${what} of the file; \`*\` stands for any characters` },
+      { hint: `name a ${what} of the file; \`*\` matches any characters` },
     );
   }
   return isTold;

@@ -57,8 +57,7 @@ function resolveRegion(place: AuthPlace, written: string | undefined): string {
   }
   // A URL from an unset variable has no host yet.
   if (hostname !== undefined) {
-    const message =
-      'nothing says which region it is: neither `region`, nor the host of `url`, nor AWS_REGION';
+    const message = 'the region is missing: neither `region`, nor the host of `url`, nor AWS_REGION names it';
     missingVariable(place, 'aws', message, { hint: 'write `region` in `aws`, or set AWS_REGION' });
   }
   return 'unset';

@@ -66,7 +66,7 @@ function checkManaged(place: AuthPlace, managed: NonNullable<AuthAzure['managed_
   refuseIdle(
     place,
     ['azure', 'client_id'],
-    'which managed identity it is, that field says itself',
+    'that field names the managed identity itself',
     'take it out, and write `managed_identity: { client_id: ID }`',
   );
   const endpoint = place.env['IDENTITY_ENDPOINT'];

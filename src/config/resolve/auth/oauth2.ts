@@ -72,11 +72,11 @@ function resolveProof(place: AuthPlace, oauth2: AuthOauth2, assertionFile: strin
   }
   // The default value has no effect either way, and `check --print` writes it out.
   if (oauth2.client_secret === undefined && oauth2.send_secret !== 'basic') {
-    const message = 'there is no `client_secret` that it says something about';
+    const message = 'has no effect without `client_secret`';
     refuseIdle(place, ['oauth2', 'send_secret'], message, 'take it out');
   }
   if (oauth2.private_key === undefined) {
-    const message = 'there is no `private_key` that it says something about';
+    const message = 'has no effect without `private_key`';
     const alg = oauth2.alg === 'RS256' ? [] : ['alg'];
     for (const field of [...alg, 'key_id', 'assertion_audience']) {
       refuseIdle(place, ['oauth2', field], message, 'take it out');
@@ -104,7 +104,7 @@ function resolveProof(place: AuthPlace, oauth2: AuthOauth2, assertionFile: strin
   if (isFederated) return { kind: 'federated', file: assertionFile };
   const others = Object.keys(oauth2.parameters).length + Object.keys(oauth2.headers).length;
   if (oauth2.grant === 'client_credentials' && others === 0) {
-    const message = 'nothing says who asks: needs one of client_secret, private_key, assertion';
+    const message = 'a proof of the client is missing: needs one of client_secret, private_key, assertion';
     context.report.atKey(context.tree, at, 'bad_auth', message, {
       hint: 'add `client_id` and `client_secret`, or `assertion: { file: PATH }`',
     });

@@ -89,7 +89,7 @@ function checkHeaders(context: Context, path: Path, { kind }: WireConfig, backen
     for (const written of Object.keys(backend[field])) {
       const name = written.toLowerCase();
       if (!wireHeaders[kind].includes(name)) continue;
-      const message = `with \`wire: ${kind}\` no message takes the header ${name} along: its body says it`;
+      const message = `with \`wire: ${kind}\` the header ${name} is not sent: it is in the body`;
       const hint =
         name === 'anthropic-beta'
           ? 'name its members in `add_headers` instead: they go into the body'

@@ -50,7 +50,7 @@ function resolvePlace(context: Context, written: ContentLog, keepMs: number): Co
     return undefined;
   }
   for (const other of others) {
-    const message = `\`${named}\` says already where contents are kept`;
+    const message = `\`${named}\` names the place of contents already`;
     context.report.atKey(context.tree, [...at, other], 'bad_content_log', message, {
       hint: 'take one of the two out',
     });

@@ -38,7 +38,7 @@ export function entriesOfEndpoints<Value>(
     if (known !== undefined && endpoints.of(known).model?.in === 'none') {
       const message = `requests to ${name} name no model: no deployment serves it`;
       context.report.atKey(context.tree, at, 'bad_endpoint', message, {
-        hint: `take it out; \`endpoints.${name}.backends\` says where they go`,
+        hint: `take it out; \`endpoints.${name}.backends\` names their backends`,
       });
       continue;
     }

@@ -27,7 +27,7 @@ export function modelPlace(context: Context, at: Path, settings: EndpointSetting
       { hint },
     );
   if (model.default !== undefined && defaultModel !== undefined)
-    tell('default', '`default_model` says it, too', 'keep one of the two');
+    tell('default', '`default_model` names it, too', 'keep one of the two');
   if (place === undefined) {
     tell(
       undefined,

@@ -37,7 +37,7 @@ export function resolveClientCertificates(
   if (auth !== undefined && ca === undefined) {
     refuse(
       'client_auth',
-      'needs `client_ca` beside it, which says whose certificates are good',
+      'needs `client_ca` beside it, which names the authorities of valid certificates',
       'take it out',
     );
   }

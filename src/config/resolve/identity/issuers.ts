@@ -58,7 +58,7 @@ class Seen {
     const first = this.#names.get(name);
     if (first === undefined) this.#names.set(name, placeOf(context, path));
     else {
-      const message = `the issuer "${name}" stands ${placeInWords(context, first)}, too`;
+      const message = `the issuer "${name}" is also ${placeInWords(context, first)}`;
       const hint = 'take one of the two out, or give it another name';
       context.report.atKey(context.tree, path, 'duplicate_issuer', message, { hint });
     }
@@ -73,7 +73,7 @@ class Seen {
         context,
         path,
         'duplicate_issuer',
-        `has the tokens of the issuer ${placeInWords(context, first)}, too`,
+        `has the same tokens as the issuer ${placeInWords(context, first)}`,
         { hint: 'write one entry for it, with the rules and the audiences of both' },
       );
     }

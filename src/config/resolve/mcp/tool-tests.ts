@@ -30,7 +30,7 @@ export function resolveToolTest(
   ] as const) {
     for (const field of fields) {
       if (nodeAt(context.tree, [...place, field]) === undefined) continue;
-      const message = 'says nothing of a tool: keys alone have tools';
+      const message = 'has no effect on tools: only keys have tools';
       context.report.atKey(context.tree, [...place, field], 'wrong_value', message, { hint: 'take it out' });
     }
   }

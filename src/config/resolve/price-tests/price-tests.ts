@@ -31,7 +31,7 @@ export function resolvePriceTest(
   for (const field of ofRequests)
     if (test[field] !== undefined) fault([field], `has no effect beside \`usage\``, 'make two tests of it');
   const { cost, ...others } = expect;
-  for (const field of Object.keys(others)) fault(['expect', field], 'says nothing of what something costs');
+  for (const field of Object.keys(others)) fault(['expect', field], 'does not belong to a test of a `cost`');
   const nanoUsd = cost === undefined ? 0 : nanoUsdIn(cost);
   if (nanoUsd === undefined && !isAbsent(context, [...path, 'expect', 'cost']))
     fault(['expect', 'cost'], 'must be an amount such as 0.0021 USD, to the billionth of a dollar');
@@ -55,7 +55,7 @@ export function resolvePriceTest(
       (field) => !['deployment', 'answer', 'endpoint'].includes(field),
     );
     for (const field of counts)
-      fault(['usage', field], 'has no effect beside `answer`, which says what was used');
+      fault(['usage', field], 'has no effect beside `answer`, which reports the usage');
     if (endpoint === undefined)
       fault(['usage', 'answer'], 'may be of several endpoints', 'name the one with `endpoint`');
   } else if (usage.endpoint !== undefined) fault(['usage', 'endpoint'], 'has no effect without `answer`');

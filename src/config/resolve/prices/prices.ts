@@ -149,7 +149,7 @@ function lookUp(
     const guess = nearest === undefined ? '' : ` (did you mean "${nearest}"?)`;
     const hint =
       nearest === undefined
-        ? '`gateway catalogue search WORDS` looks for one; `price` says it without'
+        ? '`gateway catalogue search WORDS` looks for one; `price` gives it without the list'
         : others.length === 0
           ? undefined
           : `near it too: ${others.join(', ')}`;

@@ -219,7 +219,7 @@ function keptOf(
 /** Settings have to be of use to a translation that there is. */
 function checkUse(context: Context, path: Path, settings: Settings, vias: readonly WrittenVia[]): void {
   if (vias.length === 0) {
-    const message = 'says how requests are translated, and no endpoint of this deployment has `via`';
+    const message = 'is about translation, and no endpoint of this deployment has `via`';
     context.report.atKey(context.tree, path, 'idle_translation', message, {
       hint: `take it out, or serve one of ${translatedEndpoints.join(', ')} through another dialect, such as \`messages: { via: chat_completions }\``,
     });
