@@ -107,6 +107,7 @@ test('status tells of each server its state, revision, lists, and its last error
     prompts: 1,
     resources: null,
     templates: null,
+    held_back: null,
     drained: null,
     drained_tools: [],
   });
