@@ -27,7 +27,7 @@ function* beginnings(text: string): Generator<readonly [line: number, words: str
 
 function questionsBelow(folder: string): readonly string[] {
   const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(?:tsx?|mjs|css)$/.test(name) && !name.includes('generated'))
+    .filter((name) => /\.(?:tsx?|mjs|css)$/.test(name) && !/generated|node_modules/.test(name))
     .map((name) => `${folder}/${name}`)
     .sort();
   return files.flatMap((file) =>
