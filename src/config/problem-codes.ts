@@ -680,6 +680,16 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'a pattern of tools that no server of `mcp` could have',
   },
+  tools_not_locked: {
+    code: 'GW1868',
+    severity: 'warning',
+    meaning: 'a pattern of tools that nothing in `tools.lock` matches',
+  },
+  tool_names_collide: {
+    code: 'GW1869',
+    severity: 'warning',
+    meaning: 'two tools of `tools.lock` that have one name among those of all servers',
+  },
   issuer_without_tools: {
     code: 'GW1867',
     severity: 'warning',

@@ -82,6 +82,8 @@ test('every bad file is told exactly what is wrong with it, and where', async (t
       'capability_unproven',
       'lock_invalid',
       'tools_lock_invalid',
+      'tools_not_locked',
+      'tool_names_collide',
       'lock_foreign',
     ];
     const missing = Object.entries(problemCatalog).filter(

@@ -8,6 +8,7 @@ import { writtenBackend, writtenDeployment, writtenGroup, writtenKey } from '../
 import { writtenPrograms } from '../written-programs.ts';
 import { writtenSettings } from '../written-settings.ts';
 import { fieldChanges } from './field-changes.ts';
+import { lockedChanges } from './locked-changes.ts';
 
 /** The most sentences; nobody reads more in a log. */
 const mostSaid = 20;
@@ -27,6 +28,7 @@ export function describeChanges(before: Config, after: Config, most: number = mo
     else if (name === 'keys') said.push(...keyChanges(before, after));
     else if (!unsaid.has(name)) said.push(...partChanges(name, settings[name], part));
   }
+  said.push(...lockSaid(before, after));
   if (said.length <= most) return said;
   const rest = said.length - most;
   return [...said.slice(0, most), `and ${rest} more ${rest === 1 ? 'change' : 'changes'}`];
@@ -95,6 +97,16 @@ function groupChanges(before: Config, after: Config): readonly string[] {
   return entryChanges(before.groups, after.groups, 'group', (name, old, now) =>
     changedFields(`group ${name}`, writtenGroup(old), writtenGroup(now)),
   );
+}
+
+/** The most of a name that a server has chosen. */
+const longestName = 200;
+
+function lockSaid(before: Config, after: Config): readonly string[] {
+  const { added, removed, changed } = lockedChanges(before, after);
+  const say = (names: readonly string[], what: string) =>
+    names.map((name) => `tools.lock: ${name.slice(0, longestName)} ${what}`);
+  return [...say(added, 'added'), ...say(changed, 'changed'), ...say(removed, 'removed')];
 }
 
 function modelChanges(before: Config, after: Config): readonly string[] {

@@ -56,6 +56,7 @@ function sections(diff: ConfigDiff): readonly Section[] {
     { title: 'Guards', lines: entries(diff.guards, '') },
     { title: 'MCP servers', lines: entries(diff.mcp_servers, '') },
     { title: 'What keys may use of MCP servers', lines: diff.tools.flatMap(toolLines) },
+    { title: 'What tools.lock has', lines: lockedLines(diff.locked) },
     { title: 'What guards look at', lines: diff.guarded.map(guardLine) },
     { title: 'Whose contents are kept', lines: diff.contents.map(contentLine) },
     { title: 'Ids that clients have already', lines: diff.older_ids.map((text): Line => ['~', text]) },
@@ -144,6 +145,14 @@ function toolLines({ key, gained, lost }: ToolChange): readonly Line[] {
   return [
     ...gained.map((tools): Line => ['+', `${key} can now use ${tools}`]),
     ...lost.map((tools): Line => ['-', `${key} can no longer use ${tools}`]),
+  ];
+}
+
+function lockedLines({ added, removed, changed }: ConfigDiff['locked']): readonly Line[] {
+  return [
+    ...added.map((name): Line => ['+', name]),
+    ...removed.map((name): Line => ['-', name]),
+    ...changed.map((name): Line => ['~', `${name} is another one: see the diff of tools.lock`]),
   ];
 }
 

@@ -13,6 +13,7 @@ import { type ContentChange, contentChanges } from './content-changes.ts';
 import { fieldChanges } from './field-changes.ts';
 import { type GuardChange, guardChanges } from './guard-changes.ts';
 import { type CallerChange, callerChanges } from './identity-changes.ts';
+import { type LockedChanges, lockedChanges } from './locked-changes.ts';
 import { olderIds } from './older-ids.ts';
 import { type ReachChange, reachChanges } from './reach-changes.ts';
 import { keysServed, type Servable, servable, smallestMissing, type TagSet, tagSets } from './servable.ts';
@@ -73,6 +74,8 @@ export interface ConfigDiff {
   readonly mcp_servers: EntryChanges<ChangedEntry>;
   /** The wider and narrower use of MCP servers by keys. */
   readonly tools: readonly ToolChange[];
+  /** Entries of `tools.lock` that came, went and changed. */
+  readonly locked: LockedChanges;
   /** Keys whose requests and answers guards newly read, or no longer. */
   readonly guarded: readonly GuardChange[];
   /** Keys whose contents are newly kept, or no longer (`content_log`). */
@@ -103,6 +106,7 @@ export function diffConfigs(before: Version, after: Version): ConfigDiff {
     guards: section('guards', writtenGuard),
     mcp_servers: mcpServerChanges(before, after),
     tools: toolChanges(before.config, after.config),
+    locked: lockedChanges(before.config, after.config),
     guarded: guardChanges(before.config, after.config),
     contents: contentChanges(before.config, after.config),
     older_ids: olderIds(before.config, after.config),

@@ -29,6 +29,7 @@ import { neverChosen } from './reach.ts';
 import { passedShortOwners, scatteredResponses, unmetBackendTags, unpinnedReasoning } from './stateful.ts';
 import { idleTimeouts, longWaits } from './timeouts.ts';
 import { idleToolPatterns, issuersWithoutTools, sharedSessions, unusedServers } from './tools/tools.ts';
+import { collidingNames, unlockedPatterns } from './tools/tools-lock.ts';
 import { besideNative } from './translation/beside-native.ts';
 import { lostThoughts } from './translation/lost-thoughts.ts';
 import { unlikelyDrops } from './translation/unlikely-drops.ts';
@@ -84,6 +85,8 @@ const lints: readonly Inspect[] = [
   unlimitedKeys,
   unusedServers,
   idleToolPatterns,
+  unlockedPatterns,
+  collidingNames,
   sharedSessions,
   issuersWithoutTools,
   idleContentLog,

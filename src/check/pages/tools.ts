@@ -1,3 +1,4 @@
+import { lockEntry } from '../../config/tools-lock/tools-lock.ts';
 import { lockText } from '../../config/tools-lock/write-lock.ts';
 import type { Page } from './page.ts';
 
@@ -7,9 +8,15 @@ const github = 'mcp:\n  servers:\n    github: { url: "https://mcp.example.com/mc
 const onlyReads = 'mcp:\n  servers:\n    github: { url: "https://mcp.example.com/mcp", tools: ["get_*"] }';
 
 const pinned = 'mcp:\n  servers:\n    try: { simulator: true, pin: lock }';
-const emptyLock = lockText(
-  new Map([['try', { instructions: undefined, tools: new Map(), prompts: new Map(), templates: new Map() }]]),
-);
+const lockWith = (names: readonly string[]) => {
+  const tools = new Map(names.map((name) => [name, lockEntry(new Map([['name', JSON.stringify(name)]]))]));
+  const entries = { instructions: undefined, tools, prompts: new Map(), templates: new Map() };
+  return lockText(new Map([['try', entries]]));
+};
+const emptyLock = lockWith([]);
+const echoLock = lockWith(['echo']);
+/** Long names that differ in their ends; those in use have one digest. */
+const lockOf = (...ends: readonly string[]) => lockWith(ends.map((end) => 'a'.repeat(48) + end));
 
 const peopleFor = (audience: string) =>
   `identity:\n  resource: https://llm.example.com/v1\n  issuers:\n    people:\n      issuer: https://login.example.com\n      audience: ${audience}\n      rules: [{ when: {}, key: team-a }]`;
@@ -37,14 +44,14 @@ export const toolPages = {
   tools_lock_invalid: {
     about:
       'tools.lock is not what `gateway tools lock` writes: somebody edited it, or merged two of them by hand. What was reviewed and what servers are held to could differ then, so the file is not read. Take back the version of the repository, or run `gateway tools lock`, which writes it anew, and review the change.',
-    bad: `${pinned}\n${keyWith('tools: ["try/*"]')}\n==> tools.lock <==\n${emptyLock.replace('{}', '[]')}`,
-    good: `${pinned}\n${keyWith('tools: ["try/*"]')}\n==> tools.lock <==\n${emptyLock}`,
+    bad: `${pinned}\n${keyWith('tools: ["*"]')}\n==> tools.lock <==\n${emptyLock.replace('{}', '[]')}`,
+    good: `${pinned}\n${keyWith('tools: ["*"]')}\n==> tools.lock <==\n${emptyLock}`,
   },
   tools_lock_missing: {
     about:
       'With `pin: lock` a server offers what tools.lock has, and nothing else. There is no tools.lock beside the file, or it has nothing of this server. `gateway tools lock` asks the servers and writes it.',
-    bad: `${pinned}\n${keyWith('tools: ["try/*"]')}`,
-    good: `${pinned}\n${keyWith('tools: ["try/*"]')}\n==> tools.lock <==\n${emptyLock}`,
+    bad: `${pinned}\n${keyWith('tools: ["*"]')}`,
+    good: `${pinned}\n${keyWith('tools: ["*"]')}\n==> tools.lock <==\n${emptyLock}`,
   },
   unused_mcp_server: {
     about:
@@ -57,6 +64,18 @@ export const toolPages = {
       'The pattern allows nothing. Either no server of `mcp` has such a name, or `tools` of that server leave out all that the pattern could match.',
     bad: `${onlyReads}\n${keyWith('tools: ["github/get_*", "github/delete_*"]')}`,
     good: `${onlyReads}\n${keyWith('tools: ["github/get_*"]')}`,
+  },
+  tools_not_locked: {
+    about:
+      'tools.lock has what the server offers, and nothing in it matches the pattern. Mostly a name is misspelled, or the server has given the tool another one. If the server has it by now, `gateway tools lock` brings it into the lock.',
+    bad: `${pinned}\n${keyWith('tools: ["try/ecoh"]')}\n==> tools.lock <==\n${echoLock}`,
+    good: `${pinned}\n${keyWith('tools: ["try/echo"]')}\n==> tools.lock <==\n${echoLock}`,
+  },
+  tool_names_collide: {
+    about:
+      'At the common path a long name, or one with further characters, has a short form with a digest at its end. Two tools of this server have the same one, so that only the one that the server lists first is offered. Rename one of them at the server, or leave it out with `tools`.',
+    bad: `${pinned}\n${keyWith('tools: ["try/*"]')}\n==> tools.lock <==\n${lockOf('22kcw', '2avhl')}`,
+    good: `${pinned}\n${keyWith('tools: ["try/*"]')}\n==> tools.lock <==\n${lockOf('22kcw')}`,
   },
   shared_sessions: {
     about:

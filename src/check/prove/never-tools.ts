@@ -8,6 +8,7 @@ import type { Config } from '../../config/types/gateway.ts';
 import type { KeyConfig, KeyTools } from '../../config/types/keys.ts';
 import { commonChoice, commonText } from '../../lib/glob.ts';
 import { grantedLists, grantedText } from '../tools/granted-globs.ts';
+import { isHeldToLock, lockedNamesIn } from '../tools/locked-names.ts';
 
 /** The first key that may use something forbidden, and the number of such keys. */
 export interface ToolBreach {
@@ -15,13 +16,15 @@ export interface ToolBreach {
   readonly keys: number;
   /** In patterns: `github/delete_*`. */
   readonly tools: string;
-  /** One of the forbidden names: `github/delete_`. */
+  /** One of the forbidden names: `github/delete_`, or one that `tools.lock` has. */
   readonly example: string;
+  /** True for an example that the lock has. */
+  readonly isReal: boolean;
 }
 
 /**
  * Looks for a name that the assertion, the key, each of its groups and the server's `tools` all match. Names that a
- * server lacks today count: it may have them tomorrow.
+ * server lacks today count: it may have them tomorrow. A server with `pin: lock` has the names of `tools.lock` alone.
  *
  * @param meant The keys of the assertion
  */
@@ -48,25 +51,29 @@ function reached(
   tools: KeyTools,
   { servers }: NonNullable<Config['mcp']>,
   forbidden: ReturnType<typeof parsePatterns>,
-): Pick<ToolBreach, 'tools' | 'example'> | undefined {
+): Pick<ToolBreach, 'tools' | 'example' | 'isReal'> | undefined {
   for (const server of servers.values()) {
     for (const kind of toolKinds) {
-      const globs = commonChoice([
-        namesIn(forbidden, server.name, kind),
-        ...grantedLists(tools, server, kind),
-      ]);
+      const lists = [namesIn(forbidden, server.name, kind), ...grantedLists(tools, server, kind)];
+      const globs = commonChoice(lists);
       if (globs === undefined) continue;
-      const name = commonText(globs)!;
-      return { tools: grantedText(server.name, kind, globs), example: toolText(server.name, kind, name) };
+      const [real] = lockedNamesIn(server, kind, lists) ?? [];
+      if (real === undefined && isHeldToLock(server, kind)) continue;
+      return {
+        tools: grantedText(server.name, kind, globs),
+        example: toolText(server.name, kind, real ?? commonText(globs)!),
+        isReal: real !== undefined,
+      };
     }
   }
   return undefined;
 }
 
-/** `key contractors-a may use github/delete_* (so may 3 other keys)`. */
-export function toolBreachText({ key, keys, tools }: ToolBreach): string {
+/** `key contractors-a may use github/delete_*, such as github/delete_repo (so may 3 other keys)`. */
+export function toolBreachText({ key, keys, tools, example, isReal }: ToolBreach): string {
   const others = keys === 1 ? '' : keys === 2 ? ' (so may 1 other key)' : ` (so may ${keys - 1} other keys)`;
-  return `key ${key.id} may use ${tools}${others}: see \`gateway explain --tool\``;
+  const such = isReal && example !== tools ? `, such as ${example}` : '';
+  return `key ${key.id} may use ${tools}${such}${others}: see \`gateway explain --tool\``;
 }
 
 /** True if a pattern's server exists. */

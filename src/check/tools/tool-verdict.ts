@@ -16,6 +16,7 @@ import { clientKey } from '../../keys/keyring.ts';
 import type { Claims } from '../../lib/claims.ts';
 import { compileGlobs } from '../../lib/glob.ts';
 import { didYouMean } from '../../lib/suggest.ts';
+import { isHeldToLock, lockedNames } from './locked-names.ts';
 
 export interface ToolQuestion {
   readonly tool: AskedTool;
@@ -90,8 +91,12 @@ function serverReasons({ mcp }: Config, { server, kind, name }: AskedTool): read
   const known = mcp.servers.get(server);
   if (known === undefined)
     return [`no server of \`mcp\` is named "${server}"${didYouMean(server, mcp.servers.keys())}`];
-  if (kind !== 'tool' || compileGlobs(known.tools)(name)) return [];
-  return [`the server ${server} does not offer it: \`tools\` has ${listText(known.tools)}`];
+  const isOffered = kind !== 'tool' || compileGlobs(known.tools)(name);
+  const isLocked = !isHeldToLock(known, kind) || lockedNames(known, kind)?.includes(name) === true;
+  return [
+    ...(isOffered ? [] : [`the server ${server} does not offer it: \`tools\` has ${listText(known.tools)}`]),
+    ...(isLocked ? [] : [`the server ${server} has \`pin: lock\`, and tools.lock does not have it`]),
+  ];
 }
 
 function grantReasons(

@@ -1,10 +1,13 @@
 /** What keys may use of MCP servers: proved by patterns, told by a change and by explain. */
 import assert from 'node:assert/strict';
+import { basename } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { describeChanges } from '../../../src/check/diff/describe-changes.ts';
 import { diffConfigs } from '../../../src/check/diff/diff.ts';
 import { diffText } from '../../../src/check/diff/diff-text.ts';
 import { explain } from '../../../src/check/explain/explain.ts';
+import { inspectConfig } from '../../../src/check/lints/inspect.ts';
 import { toolBreachOf } from '../../../src/check/prove/never-tools.ts';
 import { prove } from '../../../src/check/prove/prove.ts';
 import { toolVerdict } from '../../../src/check/tools/tool-verdict.ts';
@@ -18,10 +21,15 @@ import {
 } from '../../../src/config/derived/tool-patterns.ts';
 import { loadConfig } from '../../../src/config/load.ts';
 import { formatProblems } from '../../../src/config/problems.ts';
+import { realDisk } from '../../../src/config/text/files.ts';
+import { lockEntry, type ToolsLock } from '../../../src/config/tools-lock/tools-lock.ts';
+import { lockText } from '../../../src/config/tools-lock/write-lock.ts';
 import type { Config } from '../../../src/config/types/gateway.ts';
 import { compileGlobs } from '../../../src/lib/glob.ts';
+import { parseWritten } from '../../../src/lib/json/written-json.ts';
 
-async function load(text: string) {
+/** @param lock What the servers have, by `tools.lock`; without it there is none. */
+async function load(text: string, lock?: ToolsLock) {
   const { config, problems, trees } = await loadConfig('-', {
     text: `version: 1
 listen: { address: "127.0.0.1:8443", tls: { self_signed: true } }
@@ -30,10 +38,35 @@ models: { m: { deployments: [ { backend: local, endpoints: { chat_completions: [
 ${text}`,
     env: {},
     requireSecrets: false,
+    disk: {
+      ...realDisk,
+      read: (path, most) => {
+        if (basename(path) !== 'tools.lock') return realDisk.read(path, most);
+        if (lock === undefined) return { kind: 'absent' };
+        return { kind: 'content', bytes: Buffer.from(lockText(lock)), mode: undefined };
+      },
+    },
+    inspect: inspectConfig,
   });
   assert.ok(config, formatProblems(problems));
-  return { config, trees };
+  return { config, trees, problems };
 }
+
+/** A lock of tools and prompts by their names; what they say of themselves is `said`. */
+const locking = (servers: Record<string, readonly string[]>, said = ''): ToolsLock =>
+  new Map(
+    Object.entries(servers).map(([server, names]) => {
+      const entries = (kind: string) =>
+        new Map(
+          names
+            .filter((name) => name.startsWith('prompt:') === (kind === 'prompt'))
+            .map((name) => name.replace('prompt:', ''))
+            .map((name) => [name, lockEntry(parseWritten(JSON.stringify({ name, said }))!)]),
+        );
+      const prompts = entries('prompt');
+      return [server, { instructions: undefined, tools: entries('tool'), prompts, templates: new Map() }];
+    }),
+  );
 
 const glob = fc
   .array(fc.constantFrom('a', 'b', '*'), { minLength: 1, maxLength: 3 })
@@ -211,4 +244,113 @@ identity:
   assert.equal(model({}), 200);
   assert.equal(model({ aud: 'llm' }), 200);
   assert.equal(model({ aud: 'https://llm.example.com/mcp' }), 401);
+});
+
+const pinnedTo = (tools: string, more = '') => `
+mcp: { servers: { github: { simulator: true, pin: lock${more} }, jira: { simulator: true } } }
+keys: { team-a: { secret: sk-checked-0123456789abc, tools: ${tools} } }
+`;
+
+test('of a server that is held to its lock a proof, a test and explain look at the names in it', async () => {
+  const never = 'never: [{ name: nobody deletes, reaches: { tool: "github/delete_*" } }]';
+  const verdict = async (lock: readonly string[], text = pinnedTo('["github/*"]')) =>
+    prove((await load(`${text}${never}`, locking({ github: lock }))).config)[0]!;
+  assert.equal((await verdict(['get_issue', 'prompt:delete_all'])).verdict, 'proved');
+  const broken = await verdict(['get_issue', 'delete_repo', 'delete_team']);
+  assert.equal(broken.verdict, 'broken');
+  assert.match(broken.message, /^key team-a may use github\/delete_\*, such as github\/delete_repo: see/);
+  // Without the pin the server may have one tomorrow; with an example where the lock has one.
+  const free = pinnedTo('["github/*"]').replace(', pin: lock', '');
+  assert.match((await verdict(['get_issue'], free)).message, /^key team-a may use github\/delete_\*: see/);
+  assert.match((await verdict(['delete_repo'], free)).message, /such as github\/delete_repo/);
+  const { config } = await load(pinnedTo('["*"]'), locking({ github: ['get_issue'] }));
+  const ask = (text: string) => toolVerdict(config, { tool: parseTool(text)!, key: 'team-a' });
+  assert.ok(ask('github/get_issue').allowed);
+  assert.deepEqual(ask('github/get_page').reasons, [
+    'the server github has `pin: lock`, and tools.lock does not have it',
+  ]);
+  assert.ok(!ask('github/prompt:review').allowed);
+  assert.ok(ask('github/resource:file:///a').allowed);
+  assert.ok(ask('jira/get_page').allowed);
+});
+
+test('a proof by the lock agrees with every name in it', async () => {
+  const name = fc.constantFrom('a', 'ab', 'ba', 'aab', 'b', 'prompt:a', 'prompt:bb', '__proto__');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(name, { maxLength: 4 }),
+      patterns,
+      glob,
+      pattern,
+      async (names, own, offered, forbidden) => {
+        const text = `
+mcp: { servers: { one: { simulator: true, pin: lock, tools: ["${offered}"] } } }
+keys: { eu-1: { secret: sk-checked-0123456789abc, tools: ${JSON.stringify(own)} } }
+`;
+        const { config } = await load(text, locking({ one: names }));
+        const all = names.map((each) => parseTool(`one/${each}`)!);
+        const allowed = all.filter((tool) => toolVerdict(config, { tool, key: 'eu-1' }).allowed);
+        const [forbids] = parsePatterns([forbidden]);
+        const isUsable = allowed.some(({ kind, name: one }) => patternAllows(forbids!, 'one', kind, one));
+        const breach = toolBreachOf(config, [...config.keys.values()], forbidden);
+        // Resources are in no lock.
+        if (breach === undefined) assert.ok(!isUsable, text);
+        else assert.ok(isUsable || breach.example.startsWith('one/resource:'), `${breach.example} ${text}`);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('a changed lock says what it gives and takes, and a pin what stays', async () => {
+  const text = pinnedTo('["github/*", "jira/*"]');
+  const difference = async (before: ToolsLock, after: ToolsLock, old = text, now = text) => {
+    const [one, other] = [await load(old, before), await load(now, after)];
+    return { text: diffText(diffConfigs(one, other)), said: describeChanges(one.config, other.config) };
+  };
+  const reviewed = locking({ github: ['get_issue', 'old', 'prompt:hello'] });
+  const more = locking({ github: ['get_issue', 'create_issue', 'prompt:hello'] });
+  const { text: shown, said } = await difference(reviewed, more);
+  assert.match(
+    shown,
+    /\+ team-a can now use github\/create_issue\n +- team-a can no longer use github\/old\n/,
+  );
+  assert.match(shown, /What tools\.lock has:\n +\+ github\/create_issue\n +- github\/old\n/);
+  assert.deepEqual(said, ['tools.lock: github/create_issue added', 'tools.lock: github/old removed']);
+  const otherwise = await difference(
+    reviewed,
+    locking({ github: ['get_issue', 'old', 'prompt:hello'] }, 'evil'),
+  );
+  assert.match(otherwise.text, /~ github\/get_issue is another one: see the diff of tools\.lock/);
+  assert.doesNotMatch(otherwise.text, /can now|can no longer/);
+  const same = await difference(reviewed, reviewed);
+  assert.deepEqual([same.text, same.said], ['Nothing changes.\n', []]);
+  const pinned = await difference(reviewed, reviewed, text.replace(', pin: lock', ''));
+  assert.match(pinned.text, /- team-a can no longer use github\/\* beyond what tools\.lock has\n/);
+  assert.doesNotMatch(pinned.text, /can now/);
+  const freed = await difference(reviewed, reviewed, text, text.replace(', pin: lock', ''));
+  assert.match(freed.text, /\+ team-a can now use github\/\* beyond what tools\.lock has\n/);
+});
+
+test('patterns that match nothing in the lock are told, where the lock has the server', async () => {
+  const told = async (tools: string, lock: Record<string, readonly string[]>, more = '') =>
+    (await load(pinnedTo(tools, more), locking(lock))).problems
+      .filter(({ code }) => code === 'GW1868')
+      .map(({ path, message }) => `${path}: ${message}`);
+  const lock = { github: ['get_issue', 'prompt:hello'] };
+  assert.deepEqual(
+    await told('["github/get_*", "github/prompt:*", "*", "jira/any", "*/any", "github/resource:x"]', lock),
+    [],
+  );
+  assert.deepEqual(
+    await told('["github/gte_*", "*/prompt:helo", "github/prompt:x"]', { ...lock, jira: [] }),
+    [
+      'keys.team-a.tools[0]: tools.lock has nothing that "github/gte_*" matches',
+      'keys.team-a.tools[1]: tools.lock has nothing that "*/prompt:helo" matches',
+      'keys.team-a.tools[2]: tools.lock has nothing that "github/prompt:x" matches',
+    ],
+  );
+  assert.deepEqual(await told('["github/*"]', lock, ', tools: [get_issue, "list_*"]'), [
+    'mcp.servers.github.tools[1]: tools.lock has nothing that "github/list_*" matches',
+  ]);
 });

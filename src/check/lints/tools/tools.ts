@@ -36,7 +36,7 @@ export const idleToolPatterns: Inspect = ({ mcp, keys, groups }, found) => {
   const known = new Map<string, string | undefined>();
   const look = (path: readonly string[], patterns: readonly string[]) => {
     for (const pattern of patterns) {
-      if (!known.has(pattern)) known.set(pattern, idle(pattern, servers));
+      if (!known.has(pattern)) known.set(pattern, idlePattern(pattern, servers));
       const why = known.get(pattern);
       if (why === undefined) continue;
       found.atValue(found.itemPath(path, pattern), 'tools_of_nothing', why, {
@@ -50,7 +50,7 @@ export const idleToolPatterns: Inspect = ({ mcp, keys, groups }, found) => {
 };
 
 /** The reason why a pattern allows nothing; undefined if it may allow something. */
-function idle(text: string, servers: readonly McpServerConfig[]): string | undefined {
+export function idlePattern(text: string, servers: readonly McpServerConfig[]): string | undefined {
   const pattern = parseToolPattern(text);
   if (pattern === undefined || pattern.kind === 'any') return undefined;
   const { kind, name } = pattern;
