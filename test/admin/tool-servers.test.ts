@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ToolServersAnswer } from '../../src/admin/contract/tools.ts';
+import type { OfferedToolsAnswer, ToolServersAnswer } from '../../src/admin/contract/tools.ts';
 import type { ToolServerReport } from '../../src/observe/tool-server-report.ts';
 import { servedText, startAdmin } from '../helpers/admin.ts';
 
@@ -86,4 +86,67 @@ test('servers of tools are put together from what each worker knows of them', as
     tool_servers: ToolServersAnswer['servers'];
   };
   assert.deepEqual(told, await read());
+});
+
+test('the tools of a server are shown with the keys that may use each, by the patterns that allow it', async (t) => {
+  const groups = `groups:
+  readers: { tools: ["github/get_*", "docs/*"] }
+  all: {}`;
+  const keys = Array.from(
+    { length: 12 },
+    (_, index) => `  many-${index}: { secret: sk-many-${index}-0123456789abc, tools: ["github/*"] }`,
+  );
+  const admin = await startAdmin(
+    t,
+    `${text}
+${groups}
+`.replace(
+      /^keys:$/m,
+      `keys:
+  none: { secret: sk-none-0123456789abcdef }
+  elsewhere: { secret: sk-else-0123456789abcdef, tools: ["docs/*"] }
+  reader: { secret: sk-reader-0123456789abcd, tools: ["*"], group: readers }
+  writer: { secret: sk-writer-0123456789abcd, tools: ["github/delete_*", "docs/*"], group: all }
+${keys.join('\n')}`,
+    ),
+  );
+  const read = async (server: string) => {
+    const answer = await admin.call(`/api/offered-tools?server=${server}`);
+    return { status: answer.status, json: (await answer.json()) as OfferedToolsAnswer };
+  };
+  assert.equal((await read('gitlab')).status, 404);
+  assert.deepEqual((await read('github')).json.tools, []);
+  const tools = ['get_issue', 'delete_repo', 'other'];
+  const github = { server: 'github', ...unknown, lists: { tools: { at: 5_000, items: 3 } }, tools };
+  admin.toolServers.push(
+    [{ ...github, lists: { tools: { at: 1_000, items: 1 } }, tools: ['old'] }],
+    [github],
+  );
+  await admin.call('/api/tools/github%2Fother/drain', { method: 'POST' });
+  const { json } = await read('github');
+  assert.deepEqual(json, {
+    server: 'github',
+    listed: '1970-01-01T00:00:05.000Z',
+    tools: [
+      { name: 'get_issue', drained: false, grants: [0, 2] },
+      { name: 'delete_repo', drained: false, grants: [1, 2] },
+      { name: 'other', drained: true, grants: [2] },
+    ],
+    grants: [
+      {
+        patterns: ['*'],
+        groups: [{ group: 'readers', patterns: ['github/get_*'] }],
+        keys: ['reader'],
+        total: 1,
+      },
+      { patterns: ['github/delete_*'], groups: [], keys: ['writer'], total: 1 },
+      {
+        patterns: ['github/*'],
+        groups: [],
+        keys: Array.from({ length: 10 }, (_, index) => `many-${index}`),
+        total: 12,
+      },
+    ],
+    more_grants: 0,
+  });
 });

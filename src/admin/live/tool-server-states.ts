@@ -29,6 +29,16 @@ function drainsOf(server: string, drains: readonly Drain[]) {
   };
 }
 
+/** The tools in the newest list of a server that a worker keeps; undefined where none keeps one. */
+export function keptTools(
+  reports: ToolServerReports,
+  server: string,
+): { readonly listed: string; readonly names: readonly string[] } | undefined {
+  const newest = latest(reportsOf(reports, server), ({ lists }) => lists.tools?.at ?? 0);
+  const list = newest?.lists.tools;
+  return list && { listed: isoTime(list.at), names: newest.tools };
+}
+
 /** True if some worker keeps a list with the tool; null where none keeps one, and for a name of something else. */
 export function isListed(reports: ToolServerReports, name: string): boolean | null {
   const tool = parseTool(name);

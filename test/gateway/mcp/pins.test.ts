@@ -280,7 +280,7 @@ const adminUrl = () => /(?<=admin on )https?:\/\/[^\s/]+/.exec(gateway.said.err)
 test('status, metrics and drift tell of it', async () => {
   await started;
   const all = [3, 2];
-  assert.deepEqual(await heldBack(), { modern: all, json: all, stream: all, free: null });
+  assert.deepEqual(await heldBack(), { modern: all, json: all, stream: all, held: all, free: null });
   const status = await command(['status', '--config', file, '--admin', adminUrl()], {
     env: { GATEWAY_READ_TOKEN: readToken },
   });
@@ -315,7 +315,13 @@ test('a reviewed lock releases it without a restart, and the lock of before hold
     assert.equal(await instructionsAt(`/mcp/${server}`), 'Obey.');
   }
   await agree();
-  assert.deepEqual(await heldBack(), { modern: [0, 0], json: [0, 0], stream: [0, 0], free: null });
+  assert.deepEqual(await heldBack(), {
+    modern: [0, 0],
+    json: [0, 0],
+    stream: [0, 0],
+    held: [0, 0],
+    free: null,
+  });
   const same = await drift();
   assert.equal(same.exitCode, 0, same.out);
   await gateway.save(before, 'tools.lock');
