@@ -10,7 +10,7 @@ import { ServerAvailability } from './server-availability.ts';
 import { ServerChanges } from './server-changes.ts';
 import { ServerHealth } from './server-health.ts';
 import { ServerListening } from './server-listening.ts';
-import { ServerLists } from './server-lists.ts';
+import { type KeptAlike, ServerLists } from './server-lists.ts';
 import type { ServerParts } from './server-parts.ts';
 import { type Pins, ServerPins } from './server-pins.ts';
 import { ServerSender } from './server-sender.ts';
@@ -21,6 +21,7 @@ interface OneCaller {
   readonly token: CallerToken;
   /** That of the server, for all callers: a failing one fails for everybody. */
   readonly availability: ServerAvailability;
+  readonly alike: KeptAlike;
 }
 
 /** One server of the file, and all that a worker knows of it. */
@@ -66,13 +67,14 @@ export class McpServer {
     this.pins = new ServerPins(config.name, config, () => parts().log);
     const { availability, sender, revision, pins, credential } = this;
     const { exchange } = config;
+    const alike: KeptAlike = {};
     this.callers =
       exchange === undefined || caller !== undefined
         ? undefined
         : new CallerServers<McpServer>(
             config.name,
             exchange,
-            (own) => new McpServer(config, this.#parts, { token: own, availability }),
+            (own) => new McpServer(config, this.#parts, { token: own, availability, alike }),
             (one) => one.revision.forget(),
             (reason) =>
               parts().log.warn(
@@ -87,6 +89,7 @@ export class McpServer {
       asking: revision,
       credential,
       token,
+      alike: caller?.alike,
       pins,
       changed: (list) => this.listening.tell(list),
     });
