@@ -82,10 +82,10 @@ export class McpServer {
   /** All that is known of it, for operators. Nothing is asked for that. */
   get report(): ToolServerReport {
     const { availability, lists, revision } = this;
-    const { whyOut, lastError } = availability;
+    const { shownOut, lastError } = availability;
     return {
       server: this.name,
-      out: whyOut && { reason: whyOut.reason, text: whyOut.fault.message },
+      out: shownOut && { reason: shownOut.reason, text: shownOut.fault.message },
       lastError,
       revision: revision.known,
       lists: lists.kept,
