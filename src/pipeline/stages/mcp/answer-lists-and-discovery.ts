@@ -88,7 +88,7 @@ export function answerListsAndDiscovery({ servers, drains, self, lists, slots, c
 
   async function listen(exchange: Exchange, asked: MessageRecord): Promise<void> {
     await count(exchange);
-    return answerSubscriptionsListen(exchange, usable(exchange, asked), { slots, clients });
+    return answerSubscriptionsListen(exchange, usable(exchange, asked), { slots, clients, drains });
   }
 
   async function initialize(exchange: Exchange, asked: MessageRecord): Promise<void> {
