@@ -553,6 +553,11 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
     },
     { says: 'a tool server answers again', about: 'nothing to do' },
     {
+      says: 'the token of a caller is not exchanged for one at a tool server',
+      about:
+        'the token endpoint of the `server` refused, or did not answer (`reason`); once a minute at most',
+    },
+    {
       says: 'the health check of a tool server fails: its tools are in no list, and calls are refused',
       about: 'twice in a row; the `server`, and why (`reason`); each worker has a line',
     },

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { ChangingList } from '../../../api/mcp/lists/list-changes.ts';
 import { maxListBytes } from '../../../api/mcp/lists/server-list-reader.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
+import type { Backend } from '../../../http/client/backend.ts';
+import type { CallerToken } from '../callers/caller-token.ts';
 import type { KnownSession } from '../sessions/held-session.ts';
 import type { ServerAvailability } from './server-availability.ts';
 import { ServerLists } from './server-lists.ts';
@@ -16,6 +18,8 @@ interface Making {
   readonly parts: () => ServerParts;
   readonly availability: ServerAvailability;
   readonly sender: ServerSender;
+  readonly credential: Pick<Backend, 'secret'>;
+  readonly token: CallerToken | undefined;
   readonly pins: ServerPins;
   /** The lists of the server outside of such sessions. */
   readonly lists: ServerLists;
@@ -104,7 +108,7 @@ export class ClientSessions {
   }
 
   #listsOf(session: KnownSession): ServerLists {
-    const { config, parts, availability, sender, pins, lists: usual } = this.#made;
+    const { config, parts, availability, sender, credential, token, pins, lists: usual } = this.#made;
     const speech = { kind: 'older', session } as const;
     return new ServerLists({
       config,
@@ -122,6 +126,8 @@ export class ClientSessions {
           return (await sender.ask(asked, speech, bounds)).response;
         },
       },
+      credential,
+      token,
       pins,
       inSession: { usual },
       changed: () => {},

@@ -21,12 +21,15 @@ export class ServerAvailability {
   readonly #parts: () => ServerParts;
   readonly #isDown: () => boolean;
   readonly #healthMs: number | undefined;
+  /** A token that it refuses is that of one caller. */
+  readonly #isOfCallers: boolean;
   #circuit: Circuit = closedCircuit;
   #lastError: ToolServerReport['lastError'];
 
   /** @param isDown What its health check says */
-  constructor({ name, health }: McpServerConfig, parts: () => ServerParts, isDown: () => boolean) {
+  constructor({ name, health, exchange }: McpServerConfig, parts: () => ServerParts, isDown: () => boolean) {
     this.#name = name;
+    this.#isOfCallers = exchange !== undefined;
     this.#parts = parts;
     this.#isDown = isDown;
     this.#healthMs = health?.intervalMs;
@@ -71,7 +74,7 @@ export class ServerAvailability {
     const startedAt = performance.now();
     this.#happened({ kind: 'attempt' });
     return (fault) => {
-      const isUnjudged = fault === 'unjudged' || (fault !== undefined && !isFailing(fault));
+      const isUnjudged = fault === 'unjudged' || (fault !== undefined && !this.#isFailing(fault));
       if (fault !== 'unjudged') this.noted(fault);
       this.#happened({
         kind: isUnjudged ? 'unjudged' : fault === undefined ? 'success' : 'failure',
@@ -84,6 +87,10 @@ export class ServerAvailability {
   noted(fault: CallFault | undefined): void {
     if (fault === undefined) this.#lastError = undefined;
     else if (!notItsFailures.has(fault.kind)) this.#lastError = { at: Date.now(), text: fault.message };
+  }
+
+  #isFailing(fault: CallFault): boolean {
+    return isFailing(fault) && !(this.#isOfCallers && fault.kind === 'auth');
   }
 
   /** Milliseconds until an open circuit tries the server again. */
