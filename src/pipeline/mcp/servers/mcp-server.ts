@@ -11,7 +11,7 @@ import { ServerAvailability } from './server-availability.ts';
 import { ServerChanges } from './server-changes.ts';
 import { ServerHealth } from './server-health.ts';
 import { ServerListening } from './server-listening.ts';
-import { ServerLists } from './server-lists.ts';
+import { type KeptAlike, ServerLists } from './server-lists.ts';
 import type { ServerParts } from './server-parts.ts';
 import { type Pins, ServerPins } from './server-pins.ts';
 import { ServerSender } from './server-sender.ts';
@@ -24,6 +24,7 @@ interface OneCaller {
   readonly availability: ServerAvailability;
   /** The same: all callers are held to one lock. */
   readonly pins: ServerPins;
+  readonly alike: KeptAlike;
 }
 
 /** One server of the file, and all that a worker knows of it. */
@@ -69,13 +70,14 @@ export class McpServer {
     this.pins = caller?.pins ?? new ServerPins(config.name, config, () => parts().log);
     const { availability, sender, revision, pins, credential } = this;
     const { exchange } = config;
+    const alike: KeptAlike = {};
     this.callers =
       exchange === undefined || caller !== undefined
         ? undefined
         : new CallerServers<McpServer>(
             config.name,
             exchange,
-            (own) => new McpServer(config, this.#parts, { token: own, availability, pins }),
+            (own) => new McpServer(config, this.#parts, { token: own, availability, pins, alike }),
             (one) => one.revision.forget(),
             (reason) =>
               parts().log.warn(
@@ -90,6 +92,7 @@ export class McpServer {
       asking: revision,
       credential,
       token,
+      alike: caller?.alike,
       pins,
       changed: (list) => this.listening.tell(list),
     });
@@ -131,7 +134,7 @@ export class McpServer {
   /** All that is known of it, for operators. Nothing is asked for that. */
   get report(): ToolServerReport {
     const { shownOut, lastError } = this.availability;
-    // Where callers have lists of their own, what any of them gets is shown.
+    // Callers may have lists of their own: what any of them gets is shown.
     const seen = this.callers?.all ?? [this];
     const tools = [...new Set(seen.flatMap(({ lists }) => lists.keptTools))].slice(0, maxListedItems);
     return {

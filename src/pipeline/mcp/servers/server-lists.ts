@@ -35,12 +35,17 @@ interface Making {
   readonly credential: Pick<Backend, 'secret'>;
   /** The token of the one caller whose lists they are; undefined where all callers have the same. */
   readonly token: CallerToken | undefined;
+  /** The last lists of any caller, where each has its own: those that are alike are kept once. Left out for one for all. */
+  readonly alike?: KeptAlike | undefined;
   readonly pins: ServerPins;
   /** For the lists of a session that a client holds: those of the server outside of it. */
   readonly inSession?: { readonly usual: ServerLists };
   /** Called when a list differs from the one before. */
   readonly changed: (list: ChangingList) => void;
 }
+
+/** The last list of each kind that some caller got. */
+export type KeptAlike = Partial<Record<ListKind, ListedItems>>;
 
 const kinds: readonly ListKind[] = ['tools', 'prompts', 'resources', 'templates'];
 /** A list that is younger is not asked for anew because something is not in it. */
@@ -197,7 +202,17 @@ export class ServerLists implements KeptLists {
     // A server that tells of no changes is known by its lists.
     if (before !== undefined && !areSame(before.items, items)) changed(listOf(kind));
     // An older server does not say how long a list is good.
-    return { value: listedItems(items), ttlMs: isOlder ? longestMs : reader.ttlMs };
+    return { value: this.#keptOnce(kind, items), ttlMs: isOlder ? longestMs : reader.ttlMs };
+  }
+
+  /** A list, which callers share that have the same. */
+  #keptOnce(kind: ListKind, items: readonly ListedItem[]): ListedItems {
+    const { alike } = this.#made;
+    const last = alike?.[kind];
+    if (last !== undefined && areSame(last.items, items)) return last;
+    const own = listedItems(items);
+    if (alike !== undefined) alike[kind] = own;
+    return own;
   }
 
   /** A list of a session, which is kept once if it is the same as outside of it. */
