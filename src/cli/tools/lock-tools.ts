@@ -84,8 +84,14 @@ function isLacking(server: string, path: string, severity: Severity): boolean {
 }
 
 function namesOf({ servers }: McpConfig, named: readonly string[] | undefined): readonly string[] {
-  if (named === undefined) return [...servers.keys()];
+  // A server that takes the tokens of callers alone can't be asked here, nor be held to a lock.
+  if (named === undefined)
+    return [...servers.values()].flatMap(({ name, exchange }) => (exchange === undefined ? name : []));
   for (const name of named) {
+    if (servers.get(name)?.exchange !== undefined)
+      throw new Error(
+        `${name} takes the tokens of callers alone (\`subject: caller\`): there is no caller here`,
+      );
     if (!servers.has(name))
       throw new Error(
         `no server of \`mcp\` is named ${JSON.stringify(name)}${didYouMean(name, servers.keys())}`,

@@ -38,7 +38,14 @@ import { callerOf } from './caller-of.ts';
 import { eventBytes } from './event-bytes.ts';
 import type { McpServer } from './servers/mcp-server.ts';
 import type { RequestToServer } from './servers/request-to-server.ts';
-import { CallFault, errorInSession, errorOf, mayBeDone, outcomes } from './servers/server-call-fault.ts';
+import {
+  CallFault,
+  errorInSession,
+  errorOf,
+  mayBeDone,
+  outcomes,
+  refusedToken,
+} from './servers/server-call-fault.ts';
 import type { ServerHead } from './servers/server-http-call.ts';
 import type { Speech } from './servers/server-sender.ts';
 import { type HeldSession, placeFields } from './sessions/held-session.ts';
@@ -156,7 +163,7 @@ export class ToolCall implements AnswerSource {
       this.#settle = { resolve, reject };
       exchange.whenGone(() => this.#left());
       exchange.whenInterrupted(() => this.#interrupted());
-      this.#credential = new CredentialLeak(server.backend);
+      this.#credential = new CredentialLeak(server.credential);
       this.#ended = server.availability.begun();
       const asking = server.sender.request(asked, speech, {
         notification: (one) => this.#notified(one),
@@ -358,7 +365,11 @@ export class ToolCall implements AnswerSource {
   #failed(fault: CallFault): GatewayError {
     this.#server.availability.noted(fault);
     this.#exchange.asked!.outcome = outcomes[fault.kind];
-    const { name } = this.#server;
+    const { name, token } = this.#server;
+    if (fault.kind === 'auth' && token !== undefined) {
+      token.refused();
+      return refusedToken(name, fault);
+    }
     return this.#held === undefined ? errorOf(name, fault) : errorInSession(name, fault);
   }
 

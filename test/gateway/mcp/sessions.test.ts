@@ -441,6 +441,8 @@ test('an answer that broke off goes on in a stream of the session, at any worker
     [session, 'A'.repeat(3000)],
     [other, heard.ids[1]!],
     [session, session],
+    [session, `${heard.ids[1]}\t`.repeat(2)],
+    [session, 'é'],
   ];
   for (const [of, place] of strangers) {
     const reply = await readReply(await get('a', of, { headers: { 'last-event-id': place } }));
@@ -608,4 +610,25 @@ test('messages of an array are each in the session', async () => {
     'response',
     'tools/call',
   ]);
+});
+
+test('an event without an end ends the stream, and is not kept', async () => {
+  const session = await beginSession('a');
+  const stream = await listen('a', session);
+  await until(() => server.streams.length === 1, 'the stream is open at the server');
+  const { response } = server.streams[0]!;
+  const mebibyte = Buffer.alloc(1024 * 1024, 'x');
+  response.write('data: "');
+  let written = 0;
+  const more = () => {
+    while (!response.destroyed && written < 64 && response.write(mebibyte)) written += 1;
+  };
+  response.on('drain', more);
+  more();
+  await ended(stream.answer);
+  assert.deepEqual([stream.answer.complete, stream.events], [true, []]);
+  await until(() => server.streams.length === 0, 'the stream has ended at the server');
+  assert.ok(written < 64, String(written));
+  const again = await listen('a', session);
+  again.answer.destroy();
 });

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { ChangingList } from '../../../api/mcp/lists/list-changes.ts';
 import { maxListBytes } from '../../../api/mcp/lists/server-list-reader.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
+import type { Backend } from '../../../http/client/backend.ts';
+import type { CallerToken } from '../callers/caller-token.ts';
 import type { KnownSession } from '../sessions/held-session.ts';
 import type { ServerAvailability } from './server-availability.ts';
 import { ServerLists } from './server-lists.ts';
@@ -16,6 +18,8 @@ interface Making {
   readonly parts: () => ServerParts;
   readonly availability: ServerAvailability;
   readonly sender: ServerSender;
+  readonly credential: Pick<Backend, 'secret'>;
+  readonly token: CallerToken | undefined;
   readonly pins: ServerPins;
   /** The lists of the server outside of such sessions. */
   readonly lists: ServerLists;
@@ -25,9 +29,9 @@ interface Making {
 const mostKept = 100;
 const mostBytes = 16 * 1024 * 1024;
 /** The most sessions of one caller that this worker has begun and not ended. */
-const mostOfCaller = 100;
-/** The most callers whose sessions are counted. */
-const mostCallers = 1000;
+const mostOfCaller = 250;
+/** The most sessions that are counted. */
+const mostCounted = 10_000;
 /** The time that a server has for each page of a list. */
 const listingMs = 30_000;
 
@@ -35,16 +39,17 @@ export class ClientSessions {
   readonly #made: Making;
   /** Lists by the ids of their sessions, the least recently used first. */
   readonly #lists = new Map<string, ServerLists>();
-  /** Sessions that this worker began, by their callers: both with the least recently begun first. */
-  readonly #begun = new Map<string, Set<KnownSession>>();
+  /** Revisions of sessions that this worker began, by caller and id: both with the least recently used first. */
+  readonly #begun = new Map<string, Map<string, string>>();
+  #count = 0;
 
   constructor(made: Making) {
     this.#made = made;
   }
 
-  /** The number of sessions whose lists are kept. */
-  get size(): number {
-    return this.#lists.size;
+  /** The number of sessions whose lists are kept, and of those that are counted. */
+  get sizes(): { readonly kept: number; readonly counted: number } {
+    return { kept: this.#lists.size, counted: this.#count };
   }
 
   /** The lists of a session, asked for in it. */
@@ -58,20 +63,39 @@ export class ClientSessions {
     return lists;
   }
 
-  /** Counts a session that was begun. The oldest of a caller that begins too many ends. */
-  begun(caller: string, session: KnownSession): void {
-    const { sender } = this.#made;
-    const own = this.#begun.get(caller) ?? new Set<KnownSession>();
+  /** Counts a session that was begun. The least recently used of a caller that begins too many ends. */
+  begun(caller: string, { id, version }: KnownSession): void {
+    const own = this.#begun.get(caller) ?? new Map<string, string>();
     this.#begun.delete(caller);
     this.#begun.set(caller, own);
-    own.add(session);
-    if (own.size > mostOfCaller) {
-      const [oldest] = own;
-      own.delete(oldest!);
-      this.#lists.delete(oldest!.id);
-      sender.endSession(oldest!).catch(() => {});
-    }
-    if (this.#begun.size > mostCallers) this.#begun.delete(this.#begun.keys().next().value!);
+    if (!own.has(id)) this.#count += 1;
+    own.set(id, version);
+    if (own.size > mostOfCaller) this.#endOldest(own);
+    while (this.#count > mostCounted) this.#forgetCaller();
+  }
+
+  /** A session is in use, as far as this worker knows it. */
+  used(caller: string, { id, version }: KnownSession): void {
+    const own = this.#begun.get(caller);
+    if (own?.delete(id) !== true) return;
+    own.set(id, version);
+    this.#begun.delete(caller);
+    this.#begun.set(caller, own);
+  }
+
+  #endOldest(own: Map<string, string>): void {
+    const [id, version] = own.entries().next().value!;
+    own.delete(id);
+    this.#count -= 1;
+    this.#lists.delete(id);
+    this.#made.sender.endSession({ id, version }).catch(() => {});
+  }
+
+  /** Sessions of a caller that has not been here for long are the server's to end. */
+  #forgetCaller(): void {
+    const [caller] = this.#begun.keys();
+    this.#count -= this.#begun.get(caller!)!.size;
+    this.#begun.delete(caller!);
   }
 
   /** A list of a session has changed. */
@@ -89,8 +113,9 @@ export class ClientSessions {
   ended(caller: string, { id }: KnownSession): void {
     this.#lists.delete(id);
     const own = this.#begun.get(caller);
-    for (const one of own ?? []) if (one.id === id) own!.delete(one);
-    if (own?.size === 0) this.#begun.delete(caller);
+    if (own?.delete(id) !== true) return;
+    this.#count -= 1;
+    if (own.size === 0) this.#begun.delete(caller);
   }
 
   #bound(): void {
@@ -104,7 +129,7 @@ export class ClientSessions {
   }
 
   #listsOf(session: KnownSession): ServerLists {
-    const { config, parts, availability, sender, pins, lists: usual } = this.#made;
+    const { config, parts, availability, sender, credential, token, pins, lists: usual } = this.#made;
     const speech = { kind: 'older', session } as const;
     return new ServerLists({
       config,
@@ -122,6 +147,8 @@ export class ClientSessions {
           return (await sender.ask(asked, speech, bounds)).response;
         },
       },
+      credential,
+      token,
       pins,
       inSession: { usual },
       changed: () => {},

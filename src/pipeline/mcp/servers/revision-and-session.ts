@@ -8,6 +8,7 @@ import {
 import { isOlder, metaWithoutCapabilities, modernVersion } from '../../../api/mcp/protocol-versions.ts';
 import type { ServerError, ServerResponse } from '../../../api/mcp/server-messages.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
+import type { Backend } from '../../../http/client/backend.ts';
 import { isObject } from '../../../lib/json.ts';
 import { CredentialLeak } from '../../relay/credential-leak.ts';
 import { longestMs } from './cached-answer.ts';
@@ -43,7 +44,16 @@ export class RevisionAndSession {
   #greetedMs = 0;
   #version: string | undefined;
 
-  constructor(config: McpServerConfig, parts: () => ServerParts, sender: ServerSender) {
+  readonly #credential: Pick<Backend, 'secret'>;
+
+  /** @param credential The secret of requests, which no client may see. */
+  constructor(
+    config: McpServerConfig,
+    parts: () => ServerParts,
+    sender: ServerSender,
+    credential: Pick<Backend, 'secret'>,
+  ) {
+    this.#credential = credential;
     this.#config = config;
     this.#parts = parts;
     this.#sender = sender;
@@ -185,8 +195,8 @@ export class RevisionAndSession {
   }
 
   async #beginSession(): Promise<Session> {
-    const { self, backend } = this.#parts();
-    const credential = new CredentialLeak(backend);
+    const { self } = this.#parts();
+    const credential = new CredentialLeak(this.#credential);
     const { response, head } = await this.#sender.initialize(
       {
         method: 'initialize',

@@ -21,12 +21,15 @@ export class ServerAvailability {
   readonly #parts: () => ServerParts;
   readonly #isDown: () => boolean;
   readonly #healthMs: number | undefined;
+  /** A token that it refuses is that of one caller. */
+  readonly #isOfCallers: boolean;
   #circuit: Circuit = closedCircuit;
   #lastError: ToolServerReport['lastError'];
 
   /** @param isDown What its health check says */
-  constructor({ name, health }: McpServerConfig, parts: () => ServerParts, isDown: () => boolean) {
+  constructor({ name, health, exchange }: McpServerConfig, parts: () => ServerParts, isDown: () => boolean) {
     this.#name = name;
+    this.#isOfCallers = exchange !== undefined;
     this.#parts = parts;
     this.#isDown = isDown;
     this.#healthMs = health?.intervalMs;
@@ -34,11 +37,15 @@ export class ServerAvailability {
 
   /** The reason why nothing is sent to it; undefined where something may be. */
   get out(): CallFault | undefined {
-    return this.whyOut?.fault;
+    return this.#outIf(!admits(this.#circuit, performance.now()))?.fault;
   }
 
-  /** The same, with a word for it. */
-  get whyOut(): Out | undefined {
+  /** The same for operators, with a word for it. To them a circuit is open until an answer has closed it. */
+  get shownOut(): Out | undefined {
+    return this.#outIf(this.#circuit.state !== 'closed');
+  }
+
+  #outIf(isCircuitOpen: boolean): Out | undefined {
     const { backend, drains } = this.#parts();
     if (drains.hasServer(this.#name))
       return { reason: 'drained', fault: new CallFault('drained', 'an operator has taken it out') };
@@ -47,10 +54,9 @@ export class ServerAvailability {
         reason: 'health',
         fault: new CallFault('out', 'its health check says that it is down', this.#healthMs),
       };
-    const now = performance.now();
-    if (!admits(this.#circuit, now)) {
+    if (isCircuitOpen) {
       const text = 'it has failed too often lately, and is left alone for now';
-      return { reason: 'circuit', fault: new CallFault('out', text, this.#openMs(now)) };
+      return { reason: 'circuit', fault: new CallFault('out', text, this.#openMs()) };
     }
     const { missingCredential } = backend;
     if (missingCredential === undefined) return undefined;
@@ -68,7 +74,7 @@ export class ServerAvailability {
     const startedAt = performance.now();
     this.#happened({ kind: 'attempt' });
     return (fault) => {
-      const isUnjudged = fault === 'unjudged' || (fault !== undefined && !isFailing(fault));
+      const isUnjudged = fault === 'unjudged' || (fault !== undefined && !this.#isFailing(fault));
       if (fault !== 'unjudged') this.noted(fault);
       this.#happened({
         kind: isUnjudged ? 'unjudged' : fault === undefined ? 'success' : 'failure',
@@ -83,9 +89,14 @@ export class ServerAvailability {
     else if (!notItsFailures.has(fault.kind)) this.#lastError = { at: Date.now(), text: fault.message };
   }
 
+  #isFailing(fault: CallFault): boolean {
+    return isFailing(fault) && !(this.#isOfCallers && fault.kind === 'auth');
+  }
+
   /** Milliseconds until an open circuit tries the server again. */
-  #openMs(now: number): number | undefined {
-    return this.#circuit.state === 'open' ? Math.ceil(this.#circuit.until - now) : undefined;
+  #openMs(): number | undefined {
+    const circuit = this.#circuit;
+    return circuit.state === 'open' ? Math.max(0, Math.ceil(circuit.until - performance.now())) : undefined;
   }
 
   #happened(event: Parameters<typeof nextCircuit>[1]): void {

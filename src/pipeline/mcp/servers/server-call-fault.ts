@@ -145,6 +145,15 @@ export function errorInSession(server: string, fault: CallFault): GatewayError {
   return fault.kind === 'session' ? unknownSession(`${server}: ${fault.message}`) : errorOf(server, fault);
 }
 
+/** The same for a server that does not take the token of the caller, exchanged. */
+export function refusedToken(server: string, { message }: CallFault): GatewayError {
+  return new GatewayError(
+    'upstream_auth',
+    `The server ${server} does not take the token that its issuer gave for yours.`,
+    { reason: `${server}: ${message}` },
+  );
+}
+
 /** The answer to a client whose session is not there: by the specification it begins a new one. */
 export function unknownSession(reason?: string): GatewayError {
   return new GatewayError(

@@ -6,10 +6,12 @@ import { type ChangingList, listOf } from '../../../api/mcp/lists/list-changes.t
 import { type ListedItem, ListReader, listWords } from '../../../api/mcp/lists/server-list-reader.ts';
 import { paramHeaders } from '../../../api/mcp/mcp-param-headers.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
+import type { Backend } from '../../../http/client/backend.ts';
 import type { FlatHeaders } from '../../../http/flat-headers.ts';
 import { compileGlobs } from '../../../lib/glob.ts';
 import type { ToolServerReport } from '../../../observe/tool-server-report.ts';
 import { CredentialLeak } from '../../relay/credential-leak.ts';
+import type { CallerToken } from '../callers/caller-token.ts';
 import { CachedAnswer, type Lasting, longestMs } from './cached-answer.ts';
 import type { KeptLists, NamedKind, NameOf } from './kept-lists.ts';
 import type { RevisionAndSession } from './revision-and-session.ts';
@@ -29,12 +31,21 @@ interface Making {
   readonly availability: ServerAvailability;
   /** Sends the questions. */
   readonly asking: Pick<RevisionAndSession, 'isOlder' | 'greeting' | 'ask'>;
+  /** The secret of requests to the server, which no client may see. */
+  readonly credential: Pick<Backend, 'secret'>;
+  /** The token of the one caller whose lists they are; undefined where all callers have the same. */
+  readonly token: CallerToken | undefined;
+  /** The last lists of any caller, where each has its own: those that are alike are kept once. Left out for one for all. */
+  readonly alike?: KeptAlike | undefined;
   readonly pins: ServerPins;
   /** For the lists of a session that a client holds: those of the server outside of it. */
   readonly inSession?: { readonly usual: ServerLists };
   /** Called when a list differs from the one before. */
   readonly changed: (list: ChangingList) => void;
 }
+
+/** The last list of each kind that some caller got. */
+export type KeptAlike = Partial<Record<ListKind, ListedItems>>;
 
 const kinds: readonly ListKind[] = ['tools', 'prompts', 'resources', 'templates'];
 /** A list that is younger is not asked for anew because something is not in it. */
@@ -141,6 +152,7 @@ export class ServerLists implements KeptLists {
       return value;
     } catch (error) {
       const fault = asCallFault(error);
+      if (fault.kind === 'auth') this.#made.token?.refused();
       ended(fault);
       listed(name, outcomes[fault.kind]);
       // A session that is over is no news of the server.
@@ -156,9 +168,9 @@ export class ServerLists implements KeptLists {
   }
 
   async #introduced(): Promise<Lasting<ServerIntroduction>> {
-    const { parts, asking } = this.#made;
+    const { asking } = this.#made;
     if (await asking.isOlder()) return { value: this.#pinned(await asking.greeting()), ttlMs: longestMs };
-    const credential = new CredentialLeak(parts().backend);
+    const credential = new CredentialLeak(this.#made.credential);
     const { result, error } = await asking.ask('server/discover');
     if (result === undefined)
       throw new CallFault('invalid', `it answers to server/discover: ${codeOf(error)}`);
@@ -173,13 +185,13 @@ export class ServerLists implements KeptLists {
   }
 
   async #asList(kind: ListKind): Promise<Lasting<ListedItems>> {
-    const { config, parts, asking, changed, inSession } = this.#made;
+    const { config, asking, changed, inSession } = this.#made;
     // A server without the capability has no such list. In a session it may have another one than before.
     if (inSession === undefined) {
       const { capabilities } = await this.#introduction.get();
       if (capabilities[listOf(kind)] === undefined) return nothingListed;
     }
-    const credential = new CredentialLeak(parts().backend);
+    const credential = new CredentialLeak(this.#made.credential);
     const reader = new ListReader(config.name, kind);
     if (!(await this.#readPages(kind, reader))) return nothingListed;
     this.#tellLeftOut(kind, reader);
@@ -190,7 +202,17 @@ export class ServerLists implements KeptLists {
     // A server that tells of no changes is known by its lists.
     if (before !== undefined && !areSame(before.items, items)) changed(listOf(kind));
     // An older server does not say how long a list is good.
-    return { value: listedItems(items), ttlMs: isOlder ? longestMs : reader.ttlMs };
+    return { value: this.#keptOnce(kind, items), ttlMs: isOlder ? longestMs : reader.ttlMs };
+  }
+
+  /** A list, which callers share that have the same. */
+  #keptOnce(kind: ListKind, items: readonly ListedItem[]): ListedItems {
+    const { alike } = this.#made;
+    const last = alike?.[kind];
+    if (last !== undefined && areSame(last.items, items)) return last;
+    const own = listedItems(items);
+    if (alike !== undefined) alike[kind] = own;
+    return own;
   }
 
   /** A list of a session, which is kept once if it is the same as outside of it. */

@@ -59,14 +59,31 @@ const ownHeaders: FlatHeaders = [
   'application/json, text/event-stream',
 ];
 
+/** A credential that goes in headers. */
+interface Carried {
+  readonly headers: FlatHeaders;
+}
+
 export class ServerSender {
   readonly #backend: Backend;
   readonly #path: string;
+  readonly #token: Carried | undefined;
   #ids = 0;
 
-  constructor(backend: Backend, path: string) {
+  /** @param token Goes with each message where the backend has no credential of its own. */
+  constructor(backend: Backend, path: string, token?: Carried) {
     this.#backend = backend;
     this.#path = path;
+    this.#token = token;
+  }
+
+  /** The headers of every message with a body. */
+  get #own(): FlatHeaders {
+    return this.#token === undefined ? ownHeaders : [...ownHeaders, ...this.#token.headers];
+  }
+
+  get #tokenHeaders(): FlatHeaders {
+    return this.#token === undefined ? [] : this.#token.headers;
   }
 
   /** A request, which its `start` sends. */
@@ -90,7 +107,7 @@ export class ServerSender {
       id,
       hasSession: false,
       body: Buffer.from(requestText(id, method, paramsText)),
-      headers: ownHeaders,
+      headers: this.#own,
       requestId,
       hops,
       ...bounds,
@@ -116,7 +133,7 @@ export class ServerSender {
     return new Promise((resolve, reject) => {
       const message = {
         body: Buffer.from(text),
-        headers: [...ownHeaders, ...sessionHeaders(session)],
+        headers: [...this.#own, ...sessionHeaders(session)],
         requestId: 'mcp-notification',
         hops: 1,
         totalMs: asideMs,
@@ -140,7 +157,7 @@ export class ServerSender {
     const message = {
       method: 'DELETE' as const,
       body: Buffer.alloc(0),
-      headers: sessionHeaders(session),
+      headers: [...this.#tokenHeaders, ...sessionHeaders(session)],
       requestId: 'mcp-session',
       hops: 1,
       totalMs: asideMs,
@@ -168,6 +185,7 @@ export class ServerSender {
       headers: [
         'accept',
         'text/event-stream',
+        ...this.#tokenHeaders,
         ...sessionHeaders(session),
         ...(place === undefined ? [] : ['last-event-id', place]),
       ],
@@ -195,7 +213,7 @@ export class ServerSender {
       id,
       hasSession: speech.kind === 'older' && speech.session.id !== undefined,
       body: Buffer.from(requestText(id, method, paramsText)),
-      headers: [...ownHeaders, ...own, ...headers],
+      headers: [...this.#own, ...own, ...headers],
       requestId,
       hops,
       totalMs,

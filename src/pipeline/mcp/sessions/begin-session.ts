@@ -39,7 +39,7 @@ export async function beginSession(
     server.revision.givesSessions().catch(() => false),
   );
   if (gives !== true) return false;
-  const credential = new CredentialLeak(server.backend);
+  const credential = new CredentialLeak(server.credential);
   const { response, head } = await asked(exchange, server);
   const { result, error } = response;
   const version = result?.['protocolVersion'];

@@ -1,5 +1,6 @@
 import { headerValue } from '../../../http/flat-headers.ts';
 import type { Exchange } from '../../exchange.ts';
+import { callerOf } from '../caller-of.ts';
 import type { McpServer } from '../servers/mcp-server.ts';
 import { CallFault, errorOf, unknownSession } from '../servers/server-call-fault.ts';
 import type { HeldSession } from './held-session.ts';
@@ -25,6 +26,7 @@ export async function findSession(
   if (session === undefined) throw unknownSession();
   // A server that has become one of the new revision knows no sessions.
   if (!(await isOlder(server))) throw unknownSession(`${server.name}: it has no sessions any more`);
+  server.clientSessions.used(callerOf(exchange), session);
   return { session, seal: seal!, lists: server.clientSessions.lists(session) };
 }
 

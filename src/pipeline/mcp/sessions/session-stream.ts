@@ -46,7 +46,7 @@ export class SessionStream implements AnswerSource, LongAnswer {
     const { server } = parts;
     this.#exchange = exchange;
     this.#parts = parts;
-    this.#credential = new CredentialLeak(server.backend);
+    this.#credential = new CredentialLeak(server.credential);
     this.#ended = server.availability.begun();
     this.#events = new MessageEvents({
       message: (message) => this.#message(message),

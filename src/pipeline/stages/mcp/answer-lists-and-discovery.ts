@@ -6,11 +6,13 @@ import { listOf } from '../../../api/mcp/lists/list-changes.ts';
 import { listedBy } from '../../../api/mcp/lists/server-list-reader.ts';
 import { type Implementation, isOlder } from '../../../api/mcp/protocol-versions.ts';
 import type { ToolKind } from '../../../config/derived/tool-grants.ts';
+import { GatewayError } from '../../../errors.ts';
 import { within } from '../../../lib/waiting/within.ts';
 import type { KeySlots } from '../../../limits/throttles/key-slots.ts';
 import type { KeyThrottle } from '../../../limits/throttles/key-throttle.ts';
 import type { Exchange } from '../../exchange.ts';
 import { answerSubscriptionsListen } from '../../mcp/answer-subscriptions-listen.ts';
+import { serverFor } from '../../mcp/callers/server-for.ts';
 import { countAside } from '../../mcp/count-aside.ts';
 import { cursorSeal } from '../../mcp/cursor-seal.ts';
 import type { ToolDrains } from '../../mcp/drained-tools.ts';
@@ -31,6 +33,13 @@ interface OwnParts {
   readonly lists: KeyThrottle;
   readonly slots: KeySlots;
   readonly clients: ListeningClients;
+}
+
+/** Servers that a client uses. */
+interface Served {
+  readonly these: readonly McpServer[];
+  /** None is missing of those that it may use. */
+  readonly areAll: boolean;
 }
 
 /** The methods that go on to a server. */
@@ -58,6 +67,8 @@ const lessGoodMs = 1000;
 
 /** Answers lists, discovery, and the messages with which older clients begin and end: none of them goes to one server alone. */
 export function answerListsAndDiscovery({ servers, drains, self, lists, slots, clients }: OwnParts): Stage {
+  const hasCallers = [...servers.values()].some(({ callers }) => callers !== undefined);
+
   return function answerListsAndDiscovery(exchange, next) {
     const asked = exchange.asked!;
     const { kind, method } = asked.message!;
@@ -88,7 +99,8 @@ export function answerListsAndDiscovery({ servers, drains, self, lists, slots, c
 
   async function listen(exchange: Exchange, asked: MessageRecord): Promise<void> {
     await count(exchange);
-    return answerSubscriptionsListen(exchange, usable(exchange, asked), { slots, clients });
+    const { these } = await served(exchange, asked);
+    return answerSubscriptionsListen(exchange, these, { slots, clients, drains });
   }
 
   async function initialize(exchange: Exchange, asked: MessageRecord): Promise<void> {
@@ -99,30 +111,29 @@ export function answerListsAndDiscovery({ servers, drains, self, lists, slots, c
   }
 
   async function introductions(exchange: Exchange, asked: MessageRecord) {
-    const said = await Promise.all(
-      usable(exchange, asked).map((server) => inTime(server, () => server.lists.introduction())),
-    );
+    const { these, areAll } = hasCallers ? await served(exchange, asked) : all(exchange, asked);
+    const said = await Promise.all(these.map((server) => inTime(server, () => server.lists.introduction())));
     const parts = said.flatMap((one) => one ?? []);
-    return { parts, isWhole: parts.length === said.length };
+    return { parts, isWhole: areAll && parts.length === said.length };
   }
 
   async function list(exchange: Exchange, asked: MessageRecord, kind: ListKind): Promise<void> {
     await count(exchange);
-    const these = usable(exchange, asked);
-    let isWhole = true;
+    const { these, areAll } = hasCallers ? await served(exchange, asked) : all(exchange, asked);
+    let isWhole = areAll;
     const { session } = asked;
     const itemsOf = async (server: McpServer) => {
       if (session !== undefined)
         return { server: server.name, items: await listedIn(session, server, asked) };
-      const items = await inTime(server, () => server.lists.items(kind));
-      isWhole &&= items !== undefined;
-      return { server: server.name, items: items ?? [] };
+      const own = await inTime(server, () => server.lists.items(kind));
+      isWhole &&= own !== undefined;
+      return { server: server.name, items: own ?? [] };
     };
-    const all = await Promise.all(these.map(itemsOf));
+    const items = await Promise.all(these.map(itemsOf));
     const { key, caller } = exchange;
     const { id, toolGrants, config } = key!;
     const granted = kindsOfGrants[kind];
-    const text = listPage(all, {
+    const text = listPage(items, {
       kind,
       isAmong: asked.addressed === undefined,
       isClientOlder: isOlder(asked.version),
@@ -148,6 +159,19 @@ export function answerListsAndDiscovery({ servers, drains, self, lists, slots, c
     }
   }
 
+  function all(exchange: Exchange, asked: MessageRecord): Served {
+    return { these: usable(exchange, asked), areAll: true };
+  }
+
+  /** The servers as the client uses them. One alone says why not; among others it is left out without a token for it. */
+  async function served(exchange: Exchange, asked: MessageRecord): Promise<Served> {
+    const usual = usable(exchange, asked);
+    if (asked.addressed !== undefined) return { these: [await serverFor(exchange, usual[0]!)], areAll: true };
+    const each = await Promise.all(usual.map((server) => within(slowMs, serverIn(exchange, server))));
+    const these = each.flatMap((server) => server ?? []);
+    return { these, areAll: these.length === usual.length };
+  }
+
   /** The servers of which the client may use something, in the order of the file. */
   function usable({ key }: Exchange, { addressed }: MessageRecord): readonly McpServer[] {
     if (addressed !== undefined) return [servers.get(addressed)!];
@@ -156,6 +180,16 @@ export function answerListsAndDiscovery({ servers, drains, self, lists, slots, c
 
   function count(exchange: Exchange): Promise<void> {
     return countAside(exchange, lists);
+  }
+}
+
+/** A server as the client uses it; undefined where there is no token for it. */
+async function serverIn(exchange: Exchange, server: McpServer): Promise<McpServer | undefined> {
+  try {
+    return await serverFor(exchange, server);
+  } catch (error) {
+    if (error instanceof GatewayError) return undefined;
+    throw error;
   }
 }
 

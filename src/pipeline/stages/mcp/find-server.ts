@@ -8,6 +8,7 @@ import type { ToolKind } from '../../../config/derived/tool-grants.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { Key } from '../../../keys/keyring.ts';
 import type { Exchange } from '../../exchange.ts';
+import { serverFor } from '../../mcp/callers/server-for.ts';
 import type { ToolDrains } from '../../mcp/drained-tools.ts';
 import type { MessageRecord } from '../../mcp/message-record.ts';
 import type { KeptLists, NamedKind, NameOf } from '../../mcp/servers/kept-lists.ts';
@@ -36,11 +37,23 @@ export function findServer({ servers, drains }: FindParts): Stage {
     const target = targetIn(asked);
     const server = serverOf(asked, target);
     if (server === undefined) throw unknown(target.kind);
+    if (server.callers === undefined) return findAt(exchange, next, { server, target });
+    return findForCaller(exchange, next, { server, target });
+  };
+
+  /** Of a server that the key may not use nothing is asked, and no token is exchanged. */
+  async function findForCaller(exchange: Exchange, next: Next, { server, target }: Sought): Promise<void> {
+    if (!exchange.key!.toolGrants.allowsServer(server.name)) throw unknown(target.kind);
+    return findAt(exchange, next, { server: await serverFor(exchange, server), target });
+  }
+
+  function findAt(exchange: Exchange, next: Next, { server, target }: Sought): Promise<void> {
+    const asked = exchange.asked!;
     const found = listedThere(exchange.key!, server, asked, target);
     return found instanceof Promise
       ? found.then((name) => goOn(exchange, next, { server, name, target }))
       : goOn(exchange, next, { server, name: found, target });
-  };
+  }
 
   function goOn(exchange: Exchange, next: Next, { server, name, target }: Found): Promise<void> {
     const { kind } = target;
@@ -67,11 +80,14 @@ export function findServer({ servers, drains }: FindParts): Stage {
   }
 }
 
-interface Found {
+interface Sought {
   readonly server: McpServer;
+  readonly target: Target;
+}
+
+interface Found extends Sought {
   /** As the server calls it; undefined where it has no such thing. */
   readonly name: string | undefined;
-  readonly target: Target;
 }
 
 /** The server's own name of it: at once where that is known, which it mostly is. */
@@ -97,7 +113,7 @@ function listedThere(
   return toolGrants.allowsServer(server.name) ? asked(server, lists, { list, by, name, failed }) : undefined;
 }
 
-interface Sought {
+interface SoughtItem {
   readonly list: NamedKind;
   readonly by: NameOf;
   readonly name: string;
@@ -107,7 +123,7 @@ interface Sought {
 async function asked(
   server: McpServer,
   lists: KeptLists,
-  { list, by, name, failed }: Sought,
+  { list, by, name, failed }: SoughtItem,
 ): Promise<string | undefined> {
   try {
     return (await lists.found(list, by, name))?.name;

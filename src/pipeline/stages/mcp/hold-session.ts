@@ -3,6 +3,7 @@ import { sessionMethods } from '../../../api/mcp/older-revisions/session-message
 import { type Implementation, isOlder } from '../../../api/mcp/protocol-versions.ts';
 import type { KeyThrottle } from '../../../limits/throttles/key-throttle.ts';
 import type { Exchange } from '../../exchange.ts';
+import { serverFor } from '../../mcp/callers/server-for.ts';
 import { countAside } from '../../mcp/count-aside.ts';
 import type { ToolDrains } from '../../mcp/drained-tools.ts';
 import type { McpServer } from '../../mcp/servers/mcp-server.ts';
@@ -32,7 +33,10 @@ export function holdSession({ servers, drains, inspect, hostSecret, lists, ...ca
   return function holdSession(exchange, next) {
     const { addressed, version } = exchange.asked!;
     if (addressed === undefined || !isOlder(version)) return next(exchange);
-    return inSession(exchange, servers.get(addressed)!, next);
+    const server = serverFor(exchange, servers.get(addressed)!);
+    return server instanceof Promise
+      ? server.then((own) => inSession(exchange, own, next))
+      : inSession(exchange, server, next);
   };
 
   async function inSession(exchange: Exchange, server: McpServer, next: Next): Promise<void> {

@@ -8,6 +8,7 @@ import type { KeyThrottle } from '../../../limits/throttles/key-throttle.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { GuardStages } from '../../guards/guard-stages.ts';
 import { callerOf } from '../../mcp/caller-of.ts';
+import { serverFor } from '../../mcp/callers/server-for.ts';
 import { countAside } from '../../mcp/count-aside.ts';
 import type { ListeningClients } from '../../mcp/listening-clients.ts';
 import type { McpServer } from '../../mcp/servers/mcp-server.ts';
@@ -43,7 +44,7 @@ export function listenToSession(parts: ListenParts): SessionListening {
     if (!isOlder(version)) throw notHere();
     const isEnd = request.method === 'DELETE';
     asked!.readWithoutMessage(isEnd ? '(end)' : '(stream)', version);
-    const server = servers.get(asked!.addressed!)!;
+    const server = await serverFor(exchange, servers.get(asked!.addressed!)!);
     asked!.server = server.name;
     const held = await findSession(exchange, server, hostSecret);
     if (held === undefined) throw notHere();
