@@ -574,7 +574,8 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
     },
     {
       says: 'more of what a tool server offers is held back: it is not in tools.lock as it is now',
-      about: 'the `count` of further things of the same `kind`; `gateway tools lock --check` names all',
+      about:
+        'the `count` of further things of the same `kind` for which a minute has no more lines; `gateway tools lock --check` names all',
     },
     {
       says: "an entry of a tool server's list can not be offered",

@@ -57,6 +57,7 @@ function ServerRow({ server }: { readonly server: ToolServer }): JSX.Element {
       </th>
       <td>
         <Standing server={server} />
+        <HeldBack server={server} />
         <DrainButton of="tools" name={name} isDrained={drained !== null} />
       </td>
       <td>{revision ?? '–'}</td>
@@ -95,6 +96,18 @@ function Standing({ server }: { readonly server: ToolServer }): JSX.Element {
         </span>
       );
   }
+}
+
+/** A mark at a server with `pin: lock` that offers something else than `tools.lock` has. */
+function HeldBack({ server: { held_back: held } }: { readonly server: ToolServer }): JSX.Element | null {
+  if (held === null || held.new + held.changed === 0) return null;
+  const names = held.items.map(({ kind, name, reason }) => `${name === '' ? kind : name} (${reason})`);
+  const title = `Not in tools.lock as it is now, so no client gets it: ${names.join(', ')}`;
+  return (
+    <span title={title}>
+      <Badge tone="warn">{`${count(held.new + held.changed)} held back`}</Badge>
+    </span>
+  );
 }
 
 /** The tools of one server, asked for once somebody wants to see them. */

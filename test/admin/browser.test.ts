@@ -251,7 +251,8 @@ test('each tool server has a row, and its tools are text, whatever their names h
   ];
   const github = await startToolServer(file, { tools: [tool('echo'), ...hostile.map((name) => tool(name))] });
   const nobody = 'http://127.0.0.1:9/mcp';
-  const servers = `mcp:
+  const servers = `routing: { circuit: { failures: 2 } }
+mcp:
   servers:
     github: { url: "${github.url}/mcp", private: true }
     nobody: { url: "${nobody}", private: true }
@@ -275,7 +276,7 @@ groups:
   const table = page.getByRole('region', { name: 'Tool servers' });
   const rowOf = (name: string) => table.getByRole('row', { name: new RegExp(`^${name}`) });
   await rowOf('github').getByText('2026-07-28').waitFor();
-  assert.match((await rowOf('nobody').textContent()) ?? '', /Fails.*ECONNREFUSED/);
+  assert.match((await rowOf('nobody').textContent()) ?? '', /(?:Fails|[Oo]ut).*ECONNREFUSED/);
   await page.getByText('github 5 tools, and who may use them').click();
   const tools = page.getByRole('region', { name: 'Tools of github' });
   await tools.getByRole('row', { name: /^echo main, reader Offered/ }).waitFor();
@@ -303,6 +304,15 @@ groups:
   await rowOf('github').getByText('Drained').waitFor();
   await until(async () => (await list()).json.result?.tools.length === 0, 'all of it is out');
   await page.getByRole('button', { name: 'Resume github', exact: true }).click();
+  await until(async () => {
+    await list();
+    return /Out/.test((await rowOf('nobody').textContent()) ?? '');
+  }, 'the circuit of the other is open');
+  await dashboard.go('Overview');
+  const unwell = page.getByRole('region', { name: 'Unhealthy tool servers' });
+  await unwell.getByText(/^nobody its circuit is open in \d workers?$/).waitFor();
+  assert.deepEqual(await dashboard.accessibilityFaults(), []);
+  await dashboard.go('Models');
   await until(async () => (await list()).json.result?.tools.length === 5, 'it is back');
   await served.save(gatewayYaml);
   await table.waitFor({ state: 'detached' });

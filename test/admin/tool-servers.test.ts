@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { OverviewAnswer } from '../../src/admin/contract/overview.ts';
 import type { OfferedToolsAnswer, ToolServersAnswer } from '../../src/admin/contract/tools.ts';
 import type { ToolServerReport } from '../../src/observe/tool-server-report.ts';
 import { servedText, startAdmin } from '../helpers/admin.ts';
@@ -149,4 +150,20 @@ ${keys.join('\n')}`,
     ],
     more_grants: 0,
   });
+});
+
+test('the overview tells of servers that some worker sends nothing, but for drained ones', async (t) => {
+  const admin = await startAdmin(t, text);
+  const unwell = async () =>
+    ((await (await admin.call('/api/overview')).json()) as OverviewAnswer).unwell_tool_servers;
+  assert.deepEqual(await unwell(), []);
+  admin.figures.set(
+    'gateway_mcp_server_out',
+    new Map([
+      ['github\ncircuit', Float64Array.of(2)],
+      ['docs\ndrained', Float64Array.of(2)],
+      ['gone\nhealth', Float64Array.of(1)],
+    ]),
+  );
+  assert.deepEqual(await unwell(), [{ server: 'github', reason: 'circuit', workers_out: 2 }]);
 });

@@ -46,6 +46,13 @@ export const toolServer = named(
 );
 export type ToolServer = TypeOf<typeof toolServer>;
 
+/** A server of `mcp` that some worker sends no requests. */
+export const unwellToolServer = named(
+  'UnwellToolServer',
+  whole({ server: text(), reason: oneOf('health', 'circuit', 'credential'), workers_out: count() }),
+);
+export type UnwellToolServer = TypeOf<typeof unwellToolServer>;
+
 export const toolServersAnswer = named('ToolServers', whole({ servers: list(toolServer) }));
 export type ToolServersAnswer = TypeOf<typeof toolServersAnswer>;
 

@@ -60,8 +60,8 @@ export class ServersAcrossConfigs {
 
   /** The servers of that configuration which are sent no requests, with the reason. */
   get outs(): readonly { readonly server: string; readonly reason: ToolServerOut }[] {
-    return this.#served.flatMap(({ name: server, availability: { whyOut } }) =>
-      whyOut === undefined ? [] : { server, reason: whyOut.reason },
+    return this.#served.flatMap(({ name: server, availability: { shownOut } }) =>
+      shownOut === undefined ? [] : { server, reason: shownOut.reason },
     );
   }
 

@@ -53,6 +53,7 @@ before(async () => {
       'workers: 2',
       'backends: { local: { simulator: {} } }',
       'models: { good: { deployments: [{ id: echo, backend: local, endpoints: { chat_completions: [] } }] } }',
+      'routing: { circuit: { failures: 100 } }',
       'mcp:',
       '  servers:',
       `    good: { url: "${good.url}/mcp", private: true, tools: ["echo", "slow"] }`,

@@ -6,7 +6,7 @@ import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import { lockedNames, lockedNamesIn } from '../../tools/locked-names.ts';
 import { idlePattern } from './tools.ts';
 
-const hint = 'mend the pattern, or run `gateway tools lock` where the server has it by now';
+const hint = 'fix the pattern, or run `gateway tools lock` if the server has it by now';
 
 /** Patterns of keys, groups and servers that match nothing the lock has of a server. */
 export const unlockedPatterns: Inspect = ({ mcp, keys, groups }, found) => {

@@ -104,7 +104,7 @@ export const issuersWithoutTools: Inspect = ({ mcp, identity, keys }, found) => 
     found.atValue(
       ['identity', 'issuers', name, 'audience'],
       'issuer_without_tools',
-      `its tokens lead to the key "${key}", which has tools, and open none: no audience is that of \`mcp\``,
+      `its tokens lead to the key "${key}", which has tools, and open none: none of its audiences is that of \`mcp\``,
       { hint: `add "${audience}", and have clients ask for tokens with that` },
     );
   }

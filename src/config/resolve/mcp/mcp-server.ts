@@ -141,13 +141,13 @@ function resolveTarget(context: Context, path: Path, written: McpServer): Target
   const hostname = hostOf(url);
   if (!written.private && isPrivateHost(hostname)) {
     wrong(context, at, 'bad_mcp', 'leads to an address of this host or of a private network', {
-      hint: 'say `private: true` beside it when that is meant',
+      hint: 'set `private: true` beside it if that is intended',
     });
   }
   if (!written.plaintext && !staysOnHost({ protocol, hostname })) {
-    const what = written.auth === undefined ? 'what tools are asked and answer' : 'calls and the credential';
+    const what = written.auth === undefined ? 'calls of tools and their answers' : 'calls and the credential';
     wrong(context, at, 'plaintext_backend', `${what} go over the network in clear`, {
-      hint: 'use https://, or say `plaintext: true` when the network is trusted',
+      hint: 'use https://, or set `plaintext: true` if the network is trusted',
     });
   }
   const port = Number(url.port) || (protocol === 'http:' ? 80 : 443);

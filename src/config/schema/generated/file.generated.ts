@@ -2090,7 +2090,7 @@ export interface McpServer {
    */
   price?: {
     /**
-     * Of each call, whatever comes of it but a refusal by the gateway; 0 for what costs nothing. Required.
+     * Of each call, whatever comes of it but a refusal by the gateway; 0 if it is free. Required.
      */
     per_request: number;
     /**

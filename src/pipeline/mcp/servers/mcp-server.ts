@@ -1,4 +1,5 @@
 import { changingLists, listChangedBy } from '../../../api/mcp/lists/list-changes.ts';
+import { maxListedItems } from '../../../api/mcp/lists/server-list-reader.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import type { Backend } from '../../../http/client/backend.ts';
 import type { ToolServerReport } from '../../../observe/tool-server-report.ts';
@@ -21,6 +22,8 @@ interface OneCaller {
   readonly token: CallerToken;
   /** That of the server, for all callers: a failing one fails for everybody. */
   readonly availability: ServerAvailability;
+  /** The same: all callers are held to one lock. */
+  readonly pins: ServerPins;
   readonly alike: KeptAlike;
 }
 
@@ -64,7 +67,7 @@ export class McpServer {
       caller?.availability ?? new ServerAvailability(config, parts, () => this.#health.isDown);
     this.sender = new ServerSender(backend, config.path, token);
     this.revision = new RevisionAndSession(config, parts, this.sender, this.credential);
-    this.pins = new ServerPins(config.name, config, () => parts().log);
+    this.pins = caller?.pins ?? new ServerPins(config.name, config, () => parts().log);
     const { availability, sender, revision, pins, credential } = this;
     const { exchange } = config;
     const alike: KeptAlike = {};
@@ -74,7 +77,7 @@ export class McpServer {
         : new CallerServers<McpServer>(
             config.name,
             exchange,
-            (own) => new McpServer(config, this.#parts, { token: own, availability, alike }),
+            (own) => new McpServer(config, this.#parts, { token: own, availability, pins, alike }),
             (one) => one.revision.forget(),
             (reason) =>
               parts().log.warn(
@@ -130,15 +133,17 @@ export class McpServer {
 
   /** All that is known of it, for operators. Nothing is asked for that. */
   get report(): ToolServerReport {
-    const { availability, lists, revision } = this;
-    const { whyOut, lastError } = availability;
+    const { shownOut, lastError } = this.availability;
+    // Callers may have lists of their own: what any of them gets is shown.
+    const seen = this.callers?.all ?? [this];
+    const tools = [...new Set(seen.flatMap(({ lists }) => lists.keptTools))].slice(0, maxListedItems);
     return {
       server: this.name,
-      out: whyOut && { reason: whyOut.reason, text: whyOut.fault.message },
+      out: shownOut && { reason: shownOut.reason, text: shownOut.fault.message },
       lastError,
-      revision: revision.known,
-      lists: lists.kept,
-      tools: lists.keptTools,
+      revision: seen.find(({ revision }) => revision.known !== undefined)?.revision.known,
+      lists: Object.assign({}, ...seen.map(({ lists }) => lists.kept)),
+      tools,
       held: this.pins.held,
     };
   }
@@ -152,8 +157,10 @@ export class McpServer {
   /** From now on the `tools.lock` of another version of the configuration decides what it offers. */
   pin(pins: Pins): void {
     if (!this.pins.pin(pins)) return;
-    this.lists.forgetAll();
-    this.clientSessions.forgetLists();
+    for (const one of [this, ...(this.callers?.all ?? [])]) {
+      one.lists.forgetAll();
+      one.clientSessions.forgetLists();
+    }
   }
 
   /** Tells those who listen that its lists look different, whatever it says itself. */

@@ -37,11 +37,15 @@ export class ServerAvailability {
 
   /** The reason why nothing is sent to it; undefined where something may be. */
   get out(): CallFault | undefined {
-    return this.whyOut?.fault;
+    return this.#outIf(!admits(this.#circuit, performance.now()))?.fault;
   }
 
-  /** The same, with a word for it. */
-  get whyOut(): Out | undefined {
+  /** The same for operators, with a word for it. To them a circuit is open until an answer has closed it. */
+  get shownOut(): Out | undefined {
+    return this.#outIf(this.#circuit.state !== 'closed');
+  }
+
+  #outIf(isCircuitOpen: boolean): Out | undefined {
     const { backend, drains } = this.#parts();
     if (drains.hasServer(this.#name))
       return { reason: 'drained', fault: new CallFault('drained', 'an operator has taken it out') };
@@ -50,10 +54,9 @@ export class ServerAvailability {
         reason: 'health',
         fault: new CallFault('out', 'its health check says that it is down', this.#healthMs),
       };
-    const now = performance.now();
-    if (!admits(this.#circuit, now)) {
+    if (isCircuitOpen) {
       const text = 'it has failed too often lately, and is left alone for now';
-      return { reason: 'circuit', fault: new CallFault('out', text, this.#openMs(now)) };
+      return { reason: 'circuit', fault: new CallFault('out', text, this.#openMs()) };
     }
     const { missingCredential } = backend;
     if (missingCredential === undefined) return undefined;
@@ -91,8 +94,9 @@ export class ServerAvailability {
   }
 
   /** Milliseconds until an open circuit tries the server again. */
-  #openMs(now: number): number | undefined {
-    return this.#circuit.state === 'open' ? Math.ceil(this.#circuit.until - now) : undefined;
+  #openMs(): number | undefined {
+    const circuit = this.#circuit;
+    return circuit.state === 'open' ? Math.max(0, Math.ceil(circuit.until - performance.now())) : undefined;
   }
 
   #happened(event: Parameters<typeof nextCircuit>[1]): void {

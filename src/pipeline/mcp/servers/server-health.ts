@@ -51,7 +51,9 @@ export class ServerHealth {
     const { connectMs } = backend.config.timeouts;
     // A server is not asked without a credential, as it gets no calls without.
     if (backend.missingCredential === undefined) {
-      const fault = await answered(connectMs, ask(connectMs));
+      const found = await answered(connectMs, ask(connectMs));
+      // A server that gets the tokens of callers refuses one who comes without: it is there.
+      const fault = config.exchange !== undefined && found?.kind === 'auth' ? undefined : found;
       if (!this.#isRunning) return;
       ended(fault);
       this.#settled(fault);

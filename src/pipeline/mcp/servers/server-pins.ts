@@ -13,8 +13,8 @@ import type { HeldBack, HeldReason } from '../../../observe/tool-server-report.t
 /** The fields of the configuration that say what a server is held to. */
 export type Pins = Pick<McpServerConfig, 'isPinned' | 'locked'>;
 
-/** So many lines of the log are about one list, */
-const mostLines = 20;
+/** So many lines of the log in a minute are about one server, */
+const mostLines = 30;
 /** so many things are named to operators, */
 const mostReported = 100;
 /** and so many changes are remembered, to be told once. */
@@ -32,8 +32,14 @@ export class ServerPins {
   /** By kind: the last time that the server was asked. */
   readonly #held = new Map<HeldItem['kind'], readonly HeldItem[]>();
   readonly #told = new Set<string>();
+  readonly #now: () => number;
+  /** The lines of the minute that began then. */
+  #lines = 0;
+  #isFull = false;
+  #sinceMs = Number.NEGATIVE_INFINITY;
 
-  constructor(server: string, pins: Pins, log: () => Logger) {
+  constructor(server: string, pins: Pins, log: () => Logger, now: () => number = () => performance.now()) {
+    this.#now = now;
     this.#server = server;
     this.#pins = pins;
     this.#log = log;
@@ -88,7 +94,7 @@ export class ServerPins {
   /** Why something that is not offered is held back, in words for the log; undefined for what the server does not have. */
   why(kind: PinnedKind, by: 'name' | 'offered', name: string): string | undefined {
     const held = this.#held.get(kind)?.find((item) => item[by] === name);
-    return held && `${this.#server}/${held.name} is held back: ${reasons[held.reason]}`;
+    return held && `${this.#server}/${shown(held.name)} is held back: ${reasons[held.reason]}`;
   }
 
   /** The things that are held back; undefined where it is not held to anything. */
@@ -96,7 +102,9 @@ export class ServerPins {
     if (!this.isPinned) return undefined;
     const all = [...this.#held.values()].flat();
     const changed = all.filter(({ reason }) => reason === 'changed').length;
-    const items = all.slice(0, mostReported).map(({ kind, name, reason }) => ({ kind, name, reason }));
+    const items = all
+      .slice(0, mostReported)
+      .map(({ kind, name, reason }) => ({ kind, name: shown(name), reason }));
     return { counts: { new: all.length - changed, changed }, items };
   }
 
@@ -110,13 +118,28 @@ export class ServerPins {
     if (this.#told.size + untold.length > mostRemembered) this.#told.clear();
     for (const item of untold) this.#told.add(keyOf(item));
     const log = this.#log();
-    for (const { name, reason, sha256 } of untold.slice(0, mostLines)) {
-      const fields = { server: this.#server, kind, name, reason: reasons[reason], sha256 };
+    const room = this.#room();
+    for (const { name, reason, sha256 } of untold.slice(0, room)) {
+      const fields = { server: this.#server, kind, name: shown(name), reason: reasons[reason], sha256 };
       log.warn(fields, 'what a tool server offers is held back: it is not in tools.lock as it is now');
     }
-    if (untold.length <= mostLines) return;
-    const left = { server: this.#server, kind, count: untold.length - mostLines };
+    this.#lines += untold.length;
+    // The first list without room says so, for all of the minute.
+    if (untold.length <= room || this.#isFull) return;
+    this.#isFull = true;
+    const left = { server: this.#server, kind, count: untold.length - room };
     log.warn(left, 'more of what a tool server offers is held back: it is not in tools.lock as it is now');
+  }
+
+  /** The lines that the log may have now: a server can change all that it offers with each list. */
+  #room(): number {
+    const now = this.#now();
+    if (now - this.#sinceMs >= 60_000) {
+      this.#sinceMs = now;
+      this.#lines = 0;
+      this.#isFull = false;
+    }
+    return Math.max(0, mostLines - this.#lines);
   }
 }
 
@@ -124,6 +147,11 @@ const reasons: Readonly<Record<HeldReason, string>> = {
   new: 'tools.lock does not have it',
   changed: 'it has changed since tools.lock was written',
 };
+
+/** A name that a server has chosen, cut. */
+function shown(name: string): string {
+  return name.slice(0, 200);
+}
 
 function keyOf({ kind, name, sha256 }: HeldItem): string {
   return `${kind} ${sha256} ${name}`;

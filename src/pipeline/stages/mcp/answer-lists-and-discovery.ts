@@ -100,7 +100,7 @@ export function answerListsAndDiscovery({ servers, drains, self, lists, slots, c
   async function listen(exchange: Exchange, asked: MessageRecord): Promise<void> {
     await count(exchange);
     const { these } = await served(exchange, asked);
-    return answerSubscriptionsListen(exchange, these, { slots, clients });
+    return answerSubscriptionsListen(exchange, these, { slots, clients, drains });
   }
 
   async function initialize(exchange: Exchange, asked: MessageRecord): Promise<void> {
