@@ -54,7 +54,7 @@ export async function lockTools(options: LockToolsOptions, terminal: Terminal): 
       return { ...asked, server, changes };
     }),
   );
-  const gone = options.server === undefined ? [...known.keys()].filter((name) => !mcp.servers.has(name)) : [];
+  const gone = options.server === undefined ? [...known.keys()].filter((name) => !names.includes(name)) : [];
   const isWritten = check
     ? false
     : await write(lockFile, findings, { mcp, isAll: options.server === undefined });
@@ -112,7 +112,8 @@ function write(
 ): Promise<boolean> {
   return lockFile.change((before) => {
     const answered = new Map(findings.map(({ server, entries }) => [server, entries]));
-    const isWhole = [...mcp.servers.keys()].every((name) => answered.get(name) !== undefined);
+    const askable = new Set(namesOf(mcp, undefined));
+    const isWhole = [...askable].every((name) => answered.get(name) !== undefined);
     if (before.kind === 'broken' && !isWhole) {
       const silent = findings.filter(({ entries }) => entries === undefined);
       const why =
@@ -124,7 +125,7 @@ function write(
       );
     }
     const lock = new Map<string, ServerEntries>(
-      isAll ? [...lockOf(before)].filter(([name]) => mcp.servers.has(name)) : lockOf(before),
+      isAll ? [...lockOf(before)].filter(([name]) => askable.has(name)) : lockOf(before),
     );
     for (const [server, entries] of answered) if (entries !== undefined) lock.set(server, entries);
     return lock;
@@ -159,7 +160,7 @@ function text({ findings, gone, check, isWritten, path }: Told, color: boolean):
   }
   for (const server of gone)
     lines.push(
-      `${server}: ${check ? 'tools.lock has it, and the file does not' : 'taken out: the file does not have it'}`,
+      `${server}: ${check ? 'tools.lock has it, and the file has no such server to ask' : 'taken out: the file has no such server to ask'}`,
     );
   if (!check) {
     const lock = shownPath(path);

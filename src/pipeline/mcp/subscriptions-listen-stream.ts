@@ -6,6 +6,7 @@ import { markedUri } from '../../api/mcp/server-prefixed-uris.ts';
 import { within } from '../../lib/waiting/within.ts';
 import type { Exchange } from '../exchange.ts';
 import type { AnswerSource } from '../relay/answer/answer-sink.ts';
+import { listeningUntil } from './listening-until.ts';
 import type { McpServer } from './servers/mcp-server.ts';
 import type { ChangeListener } from './servers/server-listening.ts';
 
@@ -25,6 +26,8 @@ const heartbeat = Buffer.from(': \n\n');
 
 export class ListenStream implements AnswerSource {
   readonly #exchange: Exchange;
+  /** The client may not listen any longer. */
+  readonly #untilMs: number;
   readonly #isAmong: boolean;
   readonly #listeners: readonly { readonly server: McpServer; readonly listener: ChangeListener }[];
   /** Notifications that wait, because the client takes nothing. */
@@ -38,6 +41,7 @@ export class ListenStream implements AnswerSource {
   /** @param isAmong URIs bear the names of their servers. */
   constructor(exchange: Exchange, wanted: readonly Wanted[], isAmong: boolean) {
     this.#exchange = exchange;
+    this.#untilMs = listeningUntil(exchange);
     this.#isAmong = isAmong;
     this.#listeners = wanted.map(({ server, lists, uris }) => ({
       server,
@@ -129,8 +133,10 @@ export class ListenStream implements AnswerSource {
   }
 
   #beat(): void {
-    this.#exchange.timer.set(performance.now() + heartbeatMs, () => {
+    const dueMs = Math.min(performance.now() + heartbeatMs, this.#untilMs);
+    this.#exchange.timer.set(dueMs, () => {
       if (this.#isOver) return;
+      if (performance.now() >= this.#untilMs) return this.end();
       if (!this.#isPaused) this.#exchange.answer.beat(heartbeat);
       this.#beat();
     });

@@ -200,3 +200,22 @@ test('a session that a client holds is with the token of its caller, and no othe
   const later = await callers.token({ sub: 'ada', n: 3 });
   assert.equal((await inSession(later)).json.result.content[0].text, 'echo');
 });
+
+test('a client listens no longer than its token is good', async () => {
+  const exp = Math.floor(Date.now() / 1000) + 2;
+  const [usual, short] = await Promise.all([
+    callers.token({ sub: 'ada' }),
+    callers.token({ sub: 'ada', exp }),
+  ]);
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } };
+  const begun = await call(usual, older('initialize', params), '/mcp/held');
+  const headers = {
+    accept: 'text/event-stream',
+    'mcp-session-id': begun.headers['mcp-session-id'] as string,
+  };
+  const stream = call(short, { method: 'GET', headers }, '/mcp/held');
+  const listening = call(short, modern('subscriptions/listen', { notifications: {} }));
+  const [ofSession, ofListen] = await Promise.all([stream, listening]);
+  assert.deepEqual([ofSession.status, ofSession.complete], [200, true]);
+  assert.match(ofListen.text, /"resultType":"complete"/);
+});

@@ -11,6 +11,7 @@ import { CredentialLeak } from '../../relay/credential-leak.ts';
 import { ClientGone } from '../../request-body.ts';
 import { eventBytes } from '../event-bytes.ts';
 import type { LongAnswer } from '../listening-clients.ts';
+import { listeningUntil } from '../listening-until.ts';
 import type { McpServer } from '../servers/mcp-server.ts';
 import { CallFault, errorInSession, unknownSession } from '../servers/server-call-fault.ts';
 import type { ServerCall, ServerHead } from '../servers/server-http-call.ts';
@@ -29,6 +30,8 @@ const heartbeat = Buffer.from(': \n\n');
 
 export class SessionStream implements AnswerSource, LongAnswer {
   readonly #exchange: Exchange;
+  /** The client may not listen any longer. */
+  readonly #untilMs: number;
   readonly #parts: StreamParts;
   readonly #events: MessageEvents;
   readonly #credential: CredentialLeak;
@@ -45,6 +48,7 @@ export class SessionStream implements AnswerSource, LongAnswer {
   constructor(exchange: Exchange, parts: StreamParts) {
     const { server } = parts;
     this.#exchange = exchange;
+    this.#untilMs = listeningUntil(exchange);
     this.#parts = parts;
     this.#credential = new CredentialLeak(server.credential);
     this.#ended = server.availability.begun();
@@ -177,8 +181,10 @@ export class SessionStream implements AnswerSource, LongAnswer {
   }
 
   #beat(): void {
-    this.#exchange.timer.set(performance.now() + heartbeatMs, () => {
+    const dueMs = Math.min(performance.now() + heartbeatMs, this.#untilMs);
+    this.#exchange.timer.set(dueMs, () => {
       if (this.#isOver) return;
+      if (performance.now() >= this.#untilMs) return this.end();
       this.#exchange.answer.beat(heartbeat);
       this.#beat();
     });
