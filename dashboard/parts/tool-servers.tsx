@@ -113,9 +113,11 @@ function HeldBack({ server: { held_back: held } }: { readonly server: ToolServer
 /** The tools of one server, asked for once somebody wants to see them. */
 function ServerTools({ server }: { readonly server: ToolServer }): JSX.Element {
   const [isOpen, setOpen] = useState(false);
-  const { server: name, tools, drained_tools: drained } = server;
+  const { server: name, tools, drained_tools: drained, held_back: held } = server;
+  const heldBack = held === null ? 0 : held.changed + held.new;
   const parts = [
     tools === null ? 'no list kept' : counted(tools, 'tool'),
+    ...(heldBack > 0 ? [`${count(heldBack)} held back`] : []),
     ...(drained.length > 0 ? [`${count(drained.length)} drained`] : []),
   ];
   return (

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OverviewAnswer } from '../../src/admin/contract/overview.ts';
-import type { OfferedToolsAnswer, ToolServersAnswer } from '../../src/admin/contract/tools.ts';
+import type {
+  OfferedToolsAnswer,
+  ToolDrainAnswer,
+  ToolServersAnswer,
+} from '../../src/admin/contract/tools.ts';
 import type { ToolServerReport } from '../../src/observe/tool-server-report.ts';
 import { servedText, startAdmin } from '../helpers/admin.ts';
 
@@ -166,4 +170,20 @@ test('the overview tells of servers that some worker sends nothing, but for drai
     ]),
   );
   assert.deepEqual(await unwell(), [{ server: 'github', reason: 'circuit', workers_out: 2 }]);
+});
+
+test('a tool of any name can be taken out, since a server may call one as no pattern does', async (t) => {
+  const admin = await startAdmin(t, text);
+  const odd = 'delete *\n/all';
+  admin.toolServers.push([
+    { server: 'github', ...unknown, lists: { tools: { at: 1, items: 1 } }, tools: [odd] },
+  ]);
+  const drain = async (name: string) => {
+    const answer = await admin.call(`/api/tools/${encodeURIComponent(name)}/drain`, { method: 'POST' });
+    return [answer.status, ((await answer.json()) as ToolDrainAnswer).listed];
+  };
+  assert.deepEqual(await drain(`github/${odd}`), [200, true]);
+  assert.equal((await drain('github/*'))[0], 400, 'a pattern takes nothing out');
+  assert.deepEqual(await drain('docs/prompt:hello'), [200, null]);
+  for (const name of ['gitlab/x', 'github/', 'GitHub']) assert.equal((await drain(name))[0], 404);
 });

@@ -1,5 +1,5 @@
 /** The servers of `mcp`, put together from what each worker knows of them. */
-import { parseTool } from '../../config/derived/tool-patterns.ts';
+import { parseExactTool } from '../../config/derived/tool-patterns.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import { stateFamilies } from '../../observe/metrics/metric-families.ts';
 import { seriesKey } from '../../observe/metrics/series.ts';
@@ -63,7 +63,7 @@ export function keptTools(
 
 /** True if some worker keeps a list with the tool; null where none keeps one, and for a name of something else. */
 export function isListed(reports: ToolServerReports, name: string): boolean | null {
-  const tool = parseTool(name);
+  const tool = parseExactTool(name);
   if (tool?.kind !== 'tool') return null;
   const kept = reportsOf(reports, tool.server).filter(({ lists }) => lists.tools !== undefined);
   return kept.length === 0 ? null : kept.some(({ tools }) => tools.includes(tool.name));

@@ -40,6 +40,13 @@ export function parseTool(text: string): AskedTool | undefined {
   return server.includes('*') || name.includes('*') ? undefined : { server, kind, name };
 }
 
+/** The same of one thing, whatever its name holds: a server may call a tool `a b` or `*`, which no pattern names alone. */
+export function parseExactTool(text: string): AskedTool | undefined {
+  const [, server, kind, name] = /^([a-z0-9-]+)\/(?:(prompt|resource):)?(.+)$/s.exec(text) ?? [];
+  if (server === undefined || name === undefined) return undefined;
+  return { server, kind: (kind as ToolKind | undefined) ?? 'tool', name };
+}
+
 /** A name as patterns have it: `github/get_issue`, `github/prompt:review`, `docs/resource:file:///a.md`. */
 export function toolText(server: string, kind: ToolKind, name: string): string {
   return kind === 'tool' ? `${server}/${name}` : `${server}/${kind}:${name}`;

@@ -188,7 +188,7 @@ function eventsOf(
       refuse(
         entry,
         'events',
-        'is the end mark of streams, and there are none',
+        'is the end mark of streams, and this endpoint has none',
         'add `events` to `answer`, or take it out',
       );
     }
