@@ -196,6 +196,15 @@ test('a session that a client holds is with the token of its caller, and no othe
   assert.equal((await inSession(ada)).json.result.content[0].text, 'echo');
   assert.equal(subjectOf(held.seen.at(-1)!.headers.authorization), 'ada');
   assert.deepEqual(codeOf(await inSession(bob)), [404, 'unknown_session']);
+  // Subjects that are longer than a log has them.
+  const [one, two] = await Promise.all(
+    ['1', '2'].map((end) => callers.token({ sub: `${'x'.repeat(300)}${end}` })),
+  );
+  const long = await call(one!, older('initialize', params), '/mcp/held');
+  const request = older('ping') as { headers: object };
+  const headers = { ...request.headers, 'mcp-session-id': long.headers['mcp-session-id'] as string };
+  assert.equal((await call(one!, { ...request, headers }, '/mcp/held')).status, 200);
+  assert.deepEqual(codeOf(await call(two!, { ...request, headers }, '/mcp/held')), [404, 'unknown_session']);
   // A token that was given later is as good for the session.
   const later = await callers.token({ sub: 'ada', n: 3 });
   assert.equal((await inSession(later)).json.result.content[0].text, 'echo');
