@@ -23,7 +23,7 @@ interface ListenParts {
 /** The most resources that one client may subscribe to. */
 const mostUris = 100;
 
-/** @param servers The servers of which the client may use something. */
+/** @param servers The servers that the client may use in some way. */
 export async function answerSubscriptionsListen(
   exchange: Exchange,
   servers: readonly McpServer[],

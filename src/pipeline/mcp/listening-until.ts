@@ -2,12 +2,14 @@ import { tokenIn } from '../../identity/read-jwt.ts';
 import { parseObject } from '../../lib/json.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** The longest time for which a client listens in one answer. */
+/** Milliseconds for which a client listens in one answer, at most. */
 const longestMs = 3_600_000;
-/** A token that is taken a little beyond its end opens no streams that end at once. */
+/** Milliseconds, at least: a token that is accepted a little beyond its end opens no streams that end at once. */
 const shortestMs = 1000;
 
-/** The end of an answer in which a client listens, on the monotonic clock: its key and its token are good until then. */
+/**
+ * The end of an answer in which a client listens, on the monotonic clock: its key and its token are valid until then.
+ */
 export function listeningUntil({ key, caller, head }: Exchange): number {
   const wallNow = Date.now();
   const { expires } = key!.config;

@@ -1,4 +1,4 @@
-/** A server as each of its callers sees it, where it gets the token of the caller: with lists and sessions of its own. */
+/** A server that gets the token of each caller, as each caller sees it: with lists and sessions of its own. */
 import type { CallerExchange } from '../../../config/types/mcp.ts';
 import { CallerToken } from './caller-token.ts';
 
@@ -8,7 +8,7 @@ interface Seen<Server> {
   usedMs: number;
 }
 
-/** The most callers that are known at a time; the least recently seen goes. */
+/** The most known callers at a time; the least recently seen is dropped. */
 const most = 300;
 const idleMs = 10 * 60_000;
 const toldMs = 60_000;
@@ -21,13 +21,13 @@ export class CallerServers<Server> {
   readonly #failed: (reason: string) => void;
   #toldMs = Number.NEGATIVE_INFINITY;
   readonly #now: () => number;
-  /** By digests of the tokens that callers came with, the least recently used first. */
+  /** By digests of the callers' tokens, the least recently used first. */
   readonly #seen = new Map<string, Seen<Server>>();
 
   /**
    * @param make Makes the server as one caller sees it
-   * @param ended Told of each that nobody uses any more
-   * @param failed Told why no token could be had, once a minute at most
+   * @param ended Called with each that nobody uses any more
+   * @param failed Called with the reason for a missing token, once a minute at most
    */
   constructor(
     name: string,
@@ -45,15 +45,15 @@ export class CallerServers<Server> {
     this.#now = now;
   }
 
-  /** All that are known. */
+  /** All known ones. */
   get all(): readonly Server[] {
     return Array.from(this.#seen.values(), ({ server }) => server);
   }
 
   /**
-   * The server for a caller, with a token that is good. Rejects with what the caller is answered.
+   * The server for a caller, with a valid token. Rejects with the caller's answer.
    *
-   * @param digest Of the token: one with other rights is another caller.
+   * @param digest The token's digest: a caller with other rights is another caller.
    * @param subject The token.
    */
   of(digest: string, subject: string): Server | Promise<Server> {

@@ -1,21 +1,21 @@
-/** The token of one caller at a server: exchanged for the token that the caller came with (RFC 8693). */
+/** The token of one caller at a server: exchanged for the caller's own token (RFC 8693). */
 import type { CallerExchange } from '../../../config/types/mcp.ts';
 import { asSecret } from '../../../credentials/credential.ts';
 import { RenewalFailure } from '../../../credentials/sources/source.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { FlatHeaders } from '../../../http/flat-headers.ts';
 
-/** The time that a token endpoint has. */
+/** Milliseconds for an answer of the token endpoint. */
 const askMs = 10_000;
-/** A token is exchanged anew before its end: a fifth of its life before, and half a minute at most. */
+/** Milliseconds before its end at which a token is exchanged again: a fifth of its life, but at most this. */
 const earlyMs = 30_000;
-/** A failure is not tried again by everybody who wants to know. */
+/** Milliseconds after a failure in which no caller's request tries again. */
 const failedMs = 2000;
-/** A token that the server refuses is exchanged anew, and no more often than that. */
+/** Milliseconds between two exchanges of a token that the server refuses, at least. */
 const refusedMs = 10_000;
 const noHeaders: FlatHeaders = [];
 
-/** Reasons that lie with the token of the caller, and not with the gateway. */
+/** Reasons that belong to the token of the caller, and not to the gateway. */
 const ofTheCaller: ReadonlySet<string> = new Set([
   'invalid_grant',
   'invalid_request',
@@ -24,7 +24,7 @@ const ofTheCaller: ReadonlySet<string> = new Set([
 ]);
 
 export class CallerToken {
-  /** The header that it goes in, with its value; none before the first exchange. */
+  /** The header with the token; none before the first exchange. */
   headers: FlatHeaders = noHeaders;
   /** The token itself, which no client may see. */
   secret: Buffer | undefined;
@@ -37,7 +37,7 @@ export class CallerToken {
 
   readonly #told: (reason: string) => void;
 
-  /** @param told Told why none could be had. */
+  /** @param told Called with the reason for a missing token. */
   constructor(server: string, exchange: CallerExchange, told: (reason: string) => void) {
     this.#server = server;
     this.#exchange = exchange;
@@ -50,7 +50,7 @@ export class CallerToken {
   }
 
   /**
-   * Exchanges the token of the caller, once at a time. Rejects with what the caller is answered.
+   * Exchanges the token of the caller, once at a time. Rejects with the caller's answer.
    *
    * @param subject The caller's own token. It goes to the token endpoint and is not kept.
    */
@@ -64,7 +64,7 @@ export class CallerToken {
     return this.#asking;
   }
 
-  /** The server does not take it: the next request brings another one. */
+  /** The server refuses it: the next request brings another one. */
   refused(): void {
     if (performance.now() - this.#exchangedMs >= refusedMs) this.#untilMs = 0;
   }

@@ -5,10 +5,10 @@ import type { Exchange } from '../../exchange.ts';
 import type { McpServer } from '../servers/mcp-server.ts';
 
 /**
- * The server as the caller of a request uses it: for most it is the same for all. Where it gets the token of the caller, the
- * token is exchanged first. Rejects with what the caller is answered.
+ * The server as the caller of a request uses it: for most servers the same for all. If it gets the token of the caller,
+ * the token is exchanged first. Rejects with the caller's answer.
  *
- * @throws GatewayError where the server needs a token, and none came
+ * @throws GatewayError if the server needs a token, and none came
  */
 export function serverFor({ caller, head }: Exchange, server: McpServer): McpServer | Promise<McpServer> {
   const { callers, name } = server;

@@ -1,4 +1,4 @@
-/** Sessions that clients hold at one server: the lists that it has in each, and a bound on how many there are. */
+/** Sessions that clients hold at one server: the server's lists in each, and a bound on their number. */
 import { randomUUID } from 'node:crypto';
 import type { ChangingList } from '../../../api/mcp/lists/list-changes.ts';
 import { maxListBytes } from '../../../api/mcp/lists/server-list-reader.ts';
@@ -32,14 +32,14 @@ const mostBytes = 16 * 1024 * 1024;
 const mostOfCaller = 250;
 /** The most sessions that are counted. */
 const mostCounted = 10_000;
-/** The time that a server has for each page of a list. */
+/** Milliseconds that a server has for each page of a list. */
 const listingMs = 30_000;
 
 export class ClientSessions {
   readonly #made: Making;
   /** Lists by the ids of their sessions, the least recently used first. */
   readonly #lists = new Map<string, ServerLists>();
-  /** Revisions of sessions that this worker began, by caller and id: both with the least recently used first. */
+  /** Revisions of the sessions that this worker began, by caller and id: both with the least recently used first. */
   readonly #begun = new Map<string, Map<string, string>>();
   #count = 0;
 
@@ -47,12 +47,12 @@ export class ClientSessions {
     this.#made = made;
   }
 
-  /** The number of sessions whose lists are kept, and of those that are counted. */
+  /** The number of sessions with kept lists, and of counted ones. */
   get sizes(): { readonly kept: number; readonly counted: number } {
     return { kept: this.#lists.size, counted: this.#count };
   }
 
-  /** The lists of a session, asked for in it. */
+  /** The lists of a session, fetched in it. */
   lists(session: KnownSession): ServerLists {
     const { id } = session;
     const known = this.#lists.get(id);
@@ -63,7 +63,7 @@ export class ClientSessions {
     return lists;
   }
 
-  /** Counts a session that was begun. The least recently used of a caller that begins too many ends. */
+  /** Counts a new session. A caller that begins too many loses the least recently used. */
   begun(caller: string, { id, version }: KnownSession): void {
     const own = this.#begun.get(caller) ?? new Map<string, string>();
     this.#begun.delete(caller);
@@ -74,7 +74,7 @@ export class ClientSessions {
     while (this.#count > mostCounted) this.#forgetCaller();
   }
 
-  /** A session is in use, as far as this worker knows it. */
+  /** Marks a session as in use, if this worker knows it. */
   used(caller: string, { id, version }: KnownSession): void {
     const own = this.#begun.get(caller);
     if (own?.delete(id) !== true) return;
@@ -91,7 +91,7 @@ export class ClientSessions {
     this.#made.sender.endSession({ id, version }).catch(() => {});
   }
 
-  /** Sessions of a caller that has not been here for long are the server's to end. */
+  /** Forgets a caller that has not been here for long: the server ends those sessions. */
   #forgetCaller(): void {
     const [caller] = this.#begun.keys();
     this.#count -= this.#begun.get(caller!)!.size;
@@ -103,7 +103,7 @@ export class ClientSessions {
     if (session.id !== undefined) this.#lists.get(session.id)?.forget(list);
   }
 
-  /** All lists are asked for anew: other things are offered now. */
+  /** Makes all lists be fetched again: the offer has changed. */
   forgetLists(): void {
     for (const lists of this.#lists.values()) lists.forgetAll();
     this.#lists.clear();

@@ -20,14 +20,14 @@ import type { Session } from './server-sessions.ts';
 /** A caller whose token a server gets. */
 interface OneCaller {
   readonly token: CallerToken;
-  /** That of the server, for all callers: a failing one fails for everybody. */
+  /** The server's, shared by all callers: a failing server fails for everybody. */
   readonly availability: ServerAvailability;
-  /** The same: all callers are held to one lock. */
+  /** The server's, shared by all callers: they have one lock. */
   readonly pins: ServerPins;
   readonly alike: KeptAlike;
 }
 
-/** One server of the file, and all that a worker knows of it. */
+/** One server of the file, and a worker's knowledge of it. */
 export class McpServer {
   readonly config: McpServerConfig;
   readonly backend: Backend;
@@ -35,7 +35,9 @@ export class McpServer {
   readonly credential: Pick<Backend, 'secret'>;
   /** The token of the caller, for a server as one caller sees it. */
   readonly token: CallerToken | undefined;
-  /** The same server for each caller, where it gets the tokens of callers; nothing is sent in its own name then. */
+  /**
+   * The same server for each caller, if it gets the tokens of callers; then nothing is sent in the gateway's own name.
+   */
   readonly callers: CallerServers<McpServer> | undefined;
   readonly availability: ServerAvailability;
   readonly sender: ServerSender;
@@ -43,16 +45,16 @@ export class McpServer {
   readonly lists: ServerLists;
   /** Sessions that clients hold there. */
   readonly clientSessions: ClientSessions;
-  /** Holds back what its `tools.lock` does not have. */
+  /** Holds back the things that its `tools.lock` does not have. */
   readonly pins: ServerPins;
-  /** Its tools that the file names, and not by a pattern. */
+  /** Its tools that the file names itself, not by a pattern. */
   readonly namedTools: ReadonlySet<string>;
-  /** Its listeners: those who want to know of changes. */
+  /** Those who listen for its changes. */
   readonly listening: ServerListening;
   readonly #health: ServerHealth;
   #parts: ServerParts;
 
-  /** @param caller Left out for the server of the file. */
+  /** @param caller Absent for the server of the file. */
   constructor(config: McpServerConfig, given: ServerParts, caller?: OneCaller) {
     const { backend } = given;
     const parts = () => this.#parts;
@@ -121,20 +123,20 @@ export class McpServer {
     return this.config.name;
   }
 
-  /** It is served from now on. */
+  /** Begins: it is served from now on. */
   begin(): void {
     this.#health.start();
   }
 
-  /** No new request goes to it. */
+  /** Ends: it gets no new request. */
   end(): void {
     this.#health.stop();
   }
 
-  /** All that is known of it, for operators. Nothing is asked for that. */
+  /** The knowledge of it, for operators. Nothing is fetched for that. */
   get report(): ToolServerReport {
     const { shownOut, lastError } = this.availability;
-    // Callers may have lists of their own: what any of them gets is shown.
+    // Callers may have lists of their own: the lists of any of them are shown.
     const seen = this.callers?.all ?? [this];
     const tools = [...new Set(seen.flatMap(({ lists }) => lists.keptTools))].slice(0, maxListedItems);
     return {
@@ -148,13 +150,13 @@ export class McpServer {
     };
   }
 
-  /** From now on another version of the configuration, which has the same of it, serves it. */
+  /** Follows another version of the configuration with the same settings of it. */
   follow(parts: ServerParts): void {
     this.#parts = parts;
     for (const one of this.callers?.all ?? []) one.follow(parts);
   }
 
-  /** From now on the `tools.lock` of another version of the configuration decides what it offers. */
+  /** Takes over the `tools.lock` of another version of the configuration, which decides on its offer from now on. */
   pin(pins: Pins): void {
     if (!this.pins.pin(pins)) return;
     for (const one of [this, ...(this.callers?.all ?? [])]) {
@@ -163,16 +165,16 @@ export class McpServer {
     }
   }
 
-  /** Tells those who listen that its lists look different, whatever it says itself. */
+  /** Notifies those who listen that its lists have changed, even without a notification of the server. */
   relisted(): void {
     for (const list of changingLists) this.listening.tell(list);
     for (const one of this.callers?.all ?? []) one.relisted();
   }
 
   /**
-   * Takes a notification of the server's, in any stream: a list may have changed.
+   * Takes a notification of the server, in any stream: a list may have changed.
    *
-   * @param session The session that the stream is of; left out for one of the gateway's own.
+   * @param session The session of the stream; absent for one of the gateway's own.
    */
   notified(method: string, session?: Session): void {
     const list = listChangedBy(method);

@@ -4,10 +4,10 @@ import { admits, type Circuit, closedCircuit, nextCircuit } from '../../../routi
 import { CallFault, type FaultKind, isFailing } from './server-call-fault.ts';
 import type { ServerParts } from './server-parts.ts';
 
-/** Takes the end of a request: a fault, undefined for an answer, `unjudged` where the server is not to blame. */
+/** Takes the end of a request: a fault, undefined for an answer, `unjudged` if the server is not to blame. */
 export type RequestEnded = (fault: CallFault | undefined | 'unjudged') => void;
 
-/** The reason why a server gets no requests, and the error of those that want it. */
+/** The reason why a server gets no requests, and the error for clients that want it. */
 interface Out {
   readonly reason: ToolServerOut;
   readonly fault: CallFault;
@@ -21,12 +21,12 @@ export class ServerAvailability {
   readonly #parts: () => ServerParts;
   readonly #isDown: () => boolean;
   readonly #healthMs: number | undefined;
-  /** A token that it refuses is that of one caller. */
+  /** A refused token belongs to one caller. */
   readonly #isOfCallers: boolean;
   #circuit: Circuit = closedCircuit;
   #lastError: ToolServerReport['lastError'];
 
-  /** @param isDown What its health check says */
+  /** @param isDown The result of its health check */
   constructor({ name, health, exchange }: McpServerConfig, parts: () => ServerParts, isDown: () => boolean) {
     this.#name = name;
     this.#isOfCallers = exchange !== undefined;
@@ -35,12 +35,12 @@ export class ServerAvailability {
     this.#healthMs = health?.intervalMs;
   }
 
-  /** The reason why nothing is sent to it; undefined where something may be. */
+  /** The reason why nothing is sent to it; undefined if it gets requests. */
   get out(): CallFault | undefined {
     return this.#outIf(!admits(this.#circuit, performance.now()))?.fault;
   }
 
-  /** The same for operators, with a word for it. To them a circuit is open until an answer has closed it. */
+  /** The same for operators, with a word for it. They see a circuit as open until an answer has closed it. */
   get shownOut(): Out | undefined {
     return this.#outIf(this.#circuit.state !== 'closed');
   }
@@ -64,12 +64,12 @@ export class ServerAvailability {
     return { reason: 'credential', fault: new CallFault('auth', text) };
   }
 
-  /** Its last failure; undefined where it has answered since. */
+  /** Its last failure; undefined if it has answered since. */
   get lastError(): ToolServerReport['lastError'] {
     return this.#lastError;
   }
 
-  /** A request begins. Call the result when it is over. */
+  /** Begins a request. Call the result when the request is over. */
   begun(): RequestEnded {
     const startedAt = performance.now();
     this.#happened({ kind: 'attempt' });
@@ -83,7 +83,10 @@ export class ServerAvailability {
     };
   }
 
-  /** Remembers why something was not answered; undefined for an answer. A client that took nothing is not the server's failure. */
+  /**
+   * Remembers the reason for a missing answer; undefined for an answer. A client that took nothing is not the server's
+   * failure.
+   */
   noted(fault: CallFault | undefined): void {
     if (fault === undefined) this.#lastError = undefined;
     else if (!notItsFailures.has(fault.kind)) this.#lastError = { at: Date.now(), text: fault.message };

@@ -1,4 +1,4 @@
-/** Holds back what `tools.lock` does not have of a server as it is now. */
+/** Holds back the things of a server that `tools.lock` does not have in their present form. */
 import {
   type HeldItem,
   heldInstructions,
@@ -10,14 +10,14 @@ import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import type { Logger } from '../../../observe/log/log.ts';
 import type { HeldBack, HeldReason } from '../../../observe/tool-server-report.ts';
 
-/** The fields of the configuration that say what a server is held to. */
+/** The fields of the configuration that pin a server. */
 export type Pins = Pick<McpServerConfig, 'isPinned' | 'locked'>;
 
-/** So many lines of the log in a minute are about one server, */
+/** The most log lines on one server in a minute, */
 const mostLines = 30;
-/** so many things are named to operators, */
+/** the most things that operators see by name, */
 const mostReported = 100;
-/** and so many changes are remembered, to be told once. */
+/** and the most remembered changes, which are reported once. */
 const mostRemembered = 5000;
 
 export class ServerPins {
@@ -29,11 +29,11 @@ export class ServerPins {
     prompts: new ItemDigests(),
     templates: new ItemDigests(),
   };
-  /** By kind: the last time that the server was asked. */
+  /** By kind: the result of the last question to the server. */
   readonly #held = new Map<HeldItem['kind'], readonly HeldItem[]>();
   readonly #told = new Set<string>();
   readonly #now: () => number;
-  /** The lines of the minute that began then. */
+  /** The lines in the minute that began at that moment. */
   #lines = 0;
   #isFull = false;
   #sinceMs = Number.NEGATIVE_INFINITY;
@@ -49,7 +49,7 @@ export class ServerPins {
     return this.#pins.isPinned;
   }
 
-  /** From now on it is held to something else; false where that is the same. */
+  /** Sets other pins; false if they are the same. */
   pin(pins: Pins): boolean {
     const isSame = textOf(pins) === textOf(this.#pins);
     this.#pins = pins;
@@ -67,7 +67,7 @@ export class ServerPins {
     return pinned.items;
   }
 
-  /** The same of a session that a client holds. What a server has for one client alone does not count as held back. */
+  /** The same for a session that a client holds. Things that a server offers only there do not count as held back. */
   offeredInSession(kind: PinnedKind, items: readonly ListedItem[]): readonly ListedItem[] {
     if (!this.isPinned) return items;
     const pinned = this.#digests[kind].held(kind, items, this.#pins.locked);
@@ -75,7 +75,7 @@ export class ServerPins {
     return pinned.items;
   }
 
-  /** The instructions that a client may be told which holds a session. */
+  /** The instructions for a client that holds a session. */
   instructionsInSession(instructions: string | undefined): string | undefined {
     if (!this.isPinned) return instructions;
     const held = heldInstructions(instructions, this.#pins.locked);
@@ -83,7 +83,7 @@ export class ServerPins {
     return held === undefined ? instructions : undefined;
   }
 
-  /** The instructions that clients may be told. */
+  /** The instructions for clients. */
   instructions(instructions: string | undefined): string | undefined {
     if (!this.isPinned) return instructions;
     const held = heldInstructions(instructions, this.#pins.locked);
@@ -91,13 +91,13 @@ export class ServerPins {
     return held === undefined ? instructions : undefined;
   }
 
-  /** Why something that is not offered is held back, in words for the log; undefined for what the server does not have. */
+  /** The reason why an item is held back, in words for the log; undefined for an item that the server does not have. */
   why(kind: PinnedKind, by: 'name' | 'offered', name: string): string | undefined {
     const held = this.#held.get(kind)?.find((item) => item[by] === name);
     return held && `${this.#server}/${shown(held.name)} is held back: ${reasons[held.reason]}`;
   }
 
-  /** The things that are held back; undefined where it is not held to anything. */
+  /** The held-back things; undefined without pins. */
   get held(): HeldBack | undefined {
     if (!this.isPinned) return undefined;
     const all = [...this.#held.values()].flat();
@@ -124,14 +124,14 @@ export class ServerPins {
       log.warn(fields, 'what a tool server offers is held back: it is not in tools.lock as it is now');
     }
     this.#lines += untold.length;
-    // The first list without room says so, for all of the minute.
+    // The first list without room is reported as such, for all of the minute.
     if (untold.length <= room || this.#isFull) return;
     this.#isFull = true;
     const left = { server: this.#server, kind, count: untold.length - room };
     log.warn(left, 'more of what a tool server offers is held back: it is not in tools.lock as it is now');
   }
 
-  /** The lines that the log may have now: a server can change all that it offers with each list. */
+  /** The lines that the log may get now: a server can change its whole offer with each list. */
   #room(): number {
     const now = this.#now();
     if (now - this.#sinceMs >= 60_000) {

@@ -20,7 +20,7 @@ import { type HeldSession, placeFields, type StreamPlace } from './held-session.
 interface StreamParts {
   readonly server: McpServer;
   readonly held: HeldSession;
-  /** The place that the client goes on from; undefined for a new stream. */
+  /** The place that the client continues from; undefined for a new stream. */
   readonly from: StreamPlace | undefined;
   readonly passage: Passage;
 }
@@ -30,7 +30,7 @@ const heartbeat = Buffer.from(': \n\n');
 
 export class SessionStream implements AnswerSource, LongAnswer {
   readonly #exchange: Exchange;
-  /** The client may not listen any longer. */
+  /** The client may listen until then. */
   readonly #untilMs: number;
   readonly #parts: StreamParts;
   readonly #events: MessageEvents;
@@ -59,7 +59,7 @@ export class SessionStream implements AnswerSource, LongAnswer {
     });
   }
 
-  /** Opens it. Resolves when it is over; rejects with what becomes the answer where the server opens none. */
+  /** Opens it. Resolves when it is over; rejects with the answer if the server opens none. */
   run(): Promise<void> {
     const exchange = this.#exchange;
     const { server, held, from } = this.#parts;
@@ -79,7 +79,7 @@ export class SessionStream implements AnswerSource, LongAnswer {
     });
   }
 
-  /** The gateway ends it: the client may open another one. */
+  /** Ends it; the client may open another one. */
   end(): void {
     if (this.#isOver) return;
     if (this.#hasBegun) return this.#stop(undefined);
@@ -164,7 +164,7 @@ export class SessionStream implements AnswerSource, LongAnswer {
     return passedToClient(message, (uri) => toolGrants.allows(server.name, 'resource', uri));
   }
 
-  /** A response belongs to the request whose stream this goes on with, and nowhere else. */
+  /** A response belongs only to the request whose stream this continues. */
   #rest(response: ServerResponse): string | undefined {
     const { from, passage } = this.#parts;
     if (from?.request === undefined) return undefined;
@@ -190,7 +190,7 @@ export class SessionStream implements AnswerSource, LongAnswer {
     });
   }
 
-  /** Ends a stream that has begun. Its client opens another one, from the last place that it was given. */
+  /** Ends a stream that has begun. Its client opens another one, from its last place. */
   #stop(reason: string | undefined): void {
     if (this.#isOver) return;
     if (reason !== undefined) this.#exchange.errorReason = `${this.#parts.server.name}: ${reason}`;
@@ -223,7 +223,7 @@ export class SessionStream implements AnswerSource, LongAnswer {
   }
 }
 
-/** The answer to a client where the server opens no stream. Some servers say 400 of a session that they do not know. */
+/** The client's answer if the server opens no stream. Some servers answer 400 for an unknown session. */
 function refusal(server: string, status: number, isResumed: boolean): Error {
   if (status === 404 || (status === 400 && !isResumed)) return unknownSession(`${server}: status ${status}`);
   if (status === 400) {

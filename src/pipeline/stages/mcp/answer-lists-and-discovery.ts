@@ -38,7 +38,7 @@ interface OwnParts {
 /** Servers that a client uses. */
 interface Served {
   readonly these: readonly McpServer[];
-  /** None is missing of those that it may use. */
+  /** None of those that it may use is missing. */
   readonly areAll: boolean;
 }
 
@@ -50,7 +50,7 @@ const calls: ReadonlySet<string> = new Set([
   'completion/complete',
 ]);
 
-/** The kinds of items in a list, as patterns of grants have them. */
+/** The kinds of items in a list, in the words of grants. */
 const kindsOfGrants: Readonly<Record<ListKind, ToolKind>> = {
   tools: 'tool',
   prompts: 'prompt',
@@ -58,14 +58,17 @@ const kindsOfGrants: Readonly<Record<ListKind, ToolKind>> = {
   templates: 'resource',
 };
 
-/** The longest time that a client waits for one server of several. */
+/** Milliseconds that a client waits for one server of several, at most. */
 const slowMs = 5000;
-/** The time for which an answer is good to which all servers contributed, */
+/** Milliseconds for which an answer of all servers is valid, */
 const goodMs = 60_000;
 /** and one that lacks a server. */
 const lessGoodMs = 1000;
 
-/** Answers lists, discovery, and the messages with which older clients begin and end: none of them goes to one server alone. */
+/**
+ * Answers lists, discovery, and the messages with which older clients begin and end: none of them goes to one server
+ * alone.
+ */
 export function answerListsAndDiscovery({ servers, drains, self, lists, slots, clients }: OwnParts): Stage {
   const hasCallers = [...servers.values()].some(({ callers }) => callers !== undefined);
 
@@ -148,7 +151,7 @@ export function answerListsAndDiscovery({ servers, drains, self, lists, slots, c
     answerResult(exchange, text);
   }
 
-  /** A list of a session, asked for anew with its first page: an older server does not say how long it is good. */
+  /** A list of a session, fetched again with its first page: an older server does not name its validity. */
   async function listedIn({ lists: own }: HeldSession, { name }: McpServer, { message }: MessageRecord) {
     const kind = listedBy(message!.method)!;
     if (message!.params['cursor'] === undefined) own.forget(listOf(kind));
@@ -163,7 +166,10 @@ export function answerListsAndDiscovery({ servers, drains, self, lists, slots, c
     return { these: usable(exchange, asked), areAll: true };
   }
 
-  /** The servers as the client uses them. One alone says why not; among others it is left out without a token for it. */
+  /**
+   * The servers as the client uses them. A single one reports its failure; among others it is left out without a token
+   * for it.
+   */
   async function served(exchange: Exchange, asked: MessageRecord): Promise<Served> {
     const usual = usable(exchange, asked);
     if (asked.addressed !== undefined) return { these: [await serverFor(exchange, usual[0]!)], areAll: true };
@@ -172,7 +178,7 @@ export function answerListsAndDiscovery({ servers, drains, self, lists, slots, c
     return { these, areAll: these.length === usual.length };
   }
 
-  /** The servers of which the client may use something, in the order of the file. */
+  /** The servers that the client may use in some way, in the order of the file. */
   function usable({ key }: Exchange, { addressed }: MessageRecord): readonly McpServer[] {
     if (addressed !== undefined) return [servers.get(addressed)!];
     return [...servers.values()].filter(({ name }) => key!.toolGrants.allowsServer(name));
@@ -183,7 +189,7 @@ export function answerListsAndDiscovery({ servers, drains, self, lists, slots, c
   }
 }
 
-/** A server as the client uses it; undefined where there is no token for it. */
+/** A server as the client uses it; undefined without a token for it. */
 async function serverIn(exchange: Exchange, server: McpServer): Promise<McpServer | undefined> {
   try {
     return await serverFor(exchange, server);
@@ -193,19 +199,19 @@ async function serverIn(exchange: Exchange, server: McpServer): Promise<McpServe
   }
 }
 
-/** Notifications have no answer. What an older client answers was asked of nobody here. */
+/** Accepts a notification, which has no answer. An older client's response answers nobody here. */
 async function accept(exchange: Exchange, { message, version }: MessageRecord): Promise<void> {
   if (message!.kind === 'response' && !isOlder(version))
     throw new RpcFault(rpcCodes.invalid_request, 'Clients of this revision send no responses.');
   sendText(exchange, 202, '');
 }
 
-/** The answer of a server; undefined where it is out, fails or is too slow. The question itself logs why. */
+/** The answer of a server; undefined if it is out, fails or is too slow. The question itself logs the reason. */
 async function inTime<Value>(
   { availability }: McpServer,
   ask: () => Promise<Value>,
 ): Promise<Value | undefined> {
-  // A list that is kept has no tool that may not be called.
+  // A kept list would show tools that may not be called.
   if (availability.out !== undefined) return undefined;
   return within(
     slowMs,

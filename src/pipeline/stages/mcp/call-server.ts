@@ -10,11 +10,11 @@ interface CallParts {
   readonly servers: ReadonlyMap<string, McpServer>;
   readonly self: Implementation;
   readonly budget: ByteBudget;
-  /** After so long a silence of the server the client of a stream gets a comment. */
+  /** Milliseconds of the server's silence after which the client of a stream gets a comment. */
   readonly heartbeatMs: number;
 }
 
-/** Sends what is asked for to its server, and the answer to the client as it comes. */
+/** Sends a request to its server, and passes the answer on as it arrives. */
 export function callServer({ servers, ...parts }: CallParts): Stage {
   return function callServer(exchange) {
     const server = serverFor(exchange, servers.get(exchange.asked!.server!)!);

@@ -28,8 +28,9 @@ interface FindParts {
 }
 
 /**
- * Finds the server of a tool, prompt or resource that the key may use. One that it may not use is not there, and neither is a
- * tool or a prompt that its server does not list, or that an operator took out: what may be called is what a list shows.
+ * Finds the server of a tool, prompt or resource that the key may use. One that it may not use does not exist for it,
+ * and neither does a tool or a prompt that the server does not list, or that an operator drained: a client may call
+ * exactly the things in its lists.
  */
 export function findServer({ servers, drains }: FindParts): Stage {
   return function findServer(exchange, next) {
@@ -41,7 +42,7 @@ export function findServer({ servers, drains }: FindParts): Stage {
     return findForCaller(exchange, next, { server, target });
   };
 
-  /** Of a server that the key may not use nothing is asked, and no token is exchanged. */
+  /** Nothing is asked of a server that the key may not use, and no token is exchanged. */
   async function findForCaller(exchange: Exchange, next: Next, { server, target }: Sought): Promise<void> {
     if (!exchange.key!.toolGrants.allowsServer(server.name)) throw unknown(target.kind);
     return findAt(exchange, next, { server: await serverFor(exchange, server), target });
@@ -86,11 +87,11 @@ interface Sought {
 }
 
 interface Found extends Sought {
-  /** As the server calls it; undefined where it has no such thing. */
+  /** The server's own name; undefined if it has no such thing. */
   readonly name: string | undefined;
 }
 
-/** The server's own name of it: at once where that is known, which it mostly is. */
+/** The server's own name of it: at once if that is known, as it mostly is. */
 function listedThere(
   { toolGrants }: Key,
   server: McpServer,
@@ -101,7 +102,7 @@ function listedThere(
   const failed = session === undefined ? errorOf : errorInSession;
   if (kind === 'resource') {
     const own = addressed === undefined ? splitUri(name)!.name : name;
-    // A template of URIs is named by completions alone.
+    // Only completions name a template of URIs.
     if (!server.pins.isPinned || message!.method !== 'completion/complete') return own;
     return asked(server, lists, { list: 'templates', by: 'byName', name: own, failed });
   }
@@ -109,7 +110,7 @@ function listedThere(
   const by = addressed === undefined ? 'byOffered' : 'byName';
   const known = lists.listed(list, by, name);
   if (known !== undefined) return known.name;
-  // Of a server that the key may not use nothing is asked.
+  // Nothing is asked of a server that the key may not use.
   return toolGrants.allowsServer(server.name) ? asked(server, lists, { list, by, name, failed }) : undefined;
 }
 
@@ -145,7 +146,7 @@ function targetIn({ message }: MessageRecord): Target {
   });
 }
 
-/** Words for the log, where something is not found since it is held back. */
+/** Words for the log if a thing is not found because it is held back. */
 function whyHeld(
   server: McpServer,
   { addressed }: MessageRecord,
@@ -157,9 +158,9 @@ function whyHeld(
 }
 
 /**
- * The answer to a request for something that is not there, or that the key may not use: both in the same words.
+ * The answer for a thing that does not exist, or that the key may not use: both in the same words.
  *
- * @param reason For the log, where it is another than the message has.
+ * @param reason For the log, if it differs from the message.
  */
 export function unknown(kind: ToolKind, reason?: string): GatewayError {
   const list = kind === 'tool' ? 'tools/list' : kind === 'prompt' ? 'prompts/list' : 'resources/list';

@@ -21,13 +21,13 @@ interface HoldParts extends CallParts {
   /** Counts the messages that no limit of a key counts. */
   readonly lists: KeyThrottle;
   readonly hostSecret: () => Buffer;
-  /** Undefined where no guards are. */
+  /** Undefined without guards. */
   readonly inspect: Stage | undefined;
 }
 
 /**
- * Serves sessions that clients of older revisions hold at one server, by its own path. The session is between client and
- * server: the gateway keeps nothing of it. What comes without a session goes on as anywhere else.
+ * Serves sessions that clients of older revisions hold at one server, by its own path. The session is between client
+ * and server: the gateway keeps nothing of it. A request without a session goes on as usual.
  */
 export function holdSession({ servers, drains, inspect, hostSecret, lists, ...calls }: HoldParts): Stage {
   return function holdSession(exchange, next) {
@@ -58,7 +58,7 @@ export function holdSession({ servers, drains, inspect, hostSecret, lists, ...ca
   }
 }
 
-/** A client that may not read a resource is not told of its changes either. */
+/** A client that may not read a resource does not learn of its changes either. */
 function requireResource({ key, asked }: Exchange, { name }: McpServer, drains: ToolDrains): void {
   const uri = targetOf(asked!.message!);
   if (!key!.toolGrants.allows(name, 'resource', uri)) throw unknown('resource');

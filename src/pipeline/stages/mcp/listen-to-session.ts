@@ -24,10 +24,10 @@ interface ListenParts {
   readonly self: Implementation;
   readonly lists: KeyThrottle;
   readonly hostSecret: () => Buffer;
-  /** Streams of sessions that a key has open. */
+  /** The open streams of sessions of a key. */
   readonly streams: KeySlots;
   readonly clients: ListeningClients;
-  /** Undefined where no guards are. */
+  /** Undefined without guards. */
   readonly guards: GuardStages | undefined;
 }
 
@@ -71,7 +71,7 @@ export function listenToSession(parts: ListenParts): SessionListening {
 
   async function listen(exchange: Exchange, server: McpServer, held: HeldSession): Promise<void> {
     const { forward } = exchange.head;
-    // Guards look at answers to requests; nothing may come past them here.
+    // Guards check answers to requests; nothing may avoid them here.
     if (guards?.looksAtAnswers(exchange) === true) throw notHere();
     if (headerValue(forward, 'accept')?.includes('text/event-stream') !== true)
       throw new RpcFault(rpcCodes.invalid_request, 'This answer is a stream; accept text/event-stream.');
