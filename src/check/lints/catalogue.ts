@@ -30,7 +30,7 @@ export const differingPrices: Inspect = (config, found) => {
       const isOfTokens = !field.startsWith('per_');
       if ((isOfTokens ? usd < least : usd === 0) || Math.abs(usd - usual) <= usual * mostOff) continue;
       const what = isOfTokens ? ' for a million tokens' : '';
-      const message = `${plain(usd)} USD${what} is far from the ${usual} that "${name}" in the price list`;
+      const message = `${plain(usd)} USD${what} is far from the ${usual} of "${name}" in the price list`;
       found.atValue(at, 'price_differs', message, {
         hint: 'take it out, or name the right model; put an agreed price into a list of your own, `catalogue.file`',
       });
