@@ -132,11 +132,11 @@ export function logText(): string {
   ]);
   const sections = Object.entries(messages).map(([title, list]) => {
     const rows = list.map((message) => [quoted(message.says), levelOf(message, calls), message.about]);
-    return `### ${title}\n\n${table(['message', 'level', 'what it tells, and what to do'], rows)}`;
+    return `### ${title}\n\n${table(['message', 'level', 'details, and the remedy'], rows)}`;
   });
-  return `One JSON object a line, on standard output or in \`log.file\`. Each has \`level\`, \`time\` (UTC) and \`msg\`; what is not known is
-left out. No line holds a body, a secret or a header as a whole. What to log is in
-[the configuration](../configuration.md#log); [Logs, metrics, traces and alerts](../monitoring.md) says how to read it.
+  return `One JSON object a line, on standard output or in \`log.file\`. Each has \`level\`, \`time\` (UTC) and \`msg\`; unknown
+fields are left out. No line holds a body, a secret or a whole header. [The configuration](../configuration.md#log) sets the
+lines; [Logs, metrics, traces and alerts](../monitoring.md) is the guide.
 
 ## A request
 
@@ -152,14 +152,14 @@ ${table(['outcome', 'means', 'tried elsewhere', 'effect on its circuit'], outcom
 
 ## Messages
 
-\`…\` stands for what differs. \`err\` has \`message\`, \`code\` and \`stack\`.
+\`…\` is a variable part. \`err\` has \`message\`, \`code\` and \`stack\`.
 
 ${sections.join('\n\n')}
 
-## What operators did
+## Actions of operators
 
-\`msg\` is \`admin\`, at every level but \`silent\`: \`audit\` says what, \`by\` who (a person, \`token\`, \`read_token\` or \`nobody\`), with
-\`subject\` and \`session\` of a person, \`client\` from where, and what it was about: \`key\`, \`deployment\`, \`group\`, \`usd\`, \`outcome\` of a reload, \`reason\`.
+\`msg\` is \`admin\`, at every level but \`silent\`. \`audit\` is the action, \`by\` the actor (a person, \`token\`, \`read_token\` or
+\`nobody\`), with \`subject\` and \`session\` of a person, \`client\` the address, and the subject of the action: \`key\`, \`deployment\`, \`group\`, \`usd\`, \`outcome\` of a reload, \`reason\`.
 
 \`audit\` is one of ${auditWords()
     .map((word) => `\`${word}\``)
@@ -167,8 +167,8 @@ ${sections.join('\n\n')}
 
 ## Usage
 
-What \`gateway usage export\` and \`GET /api/usage\` have for each combination of what they are asked \`by\`; what was not asked by is
-empty. [What was spent](../money.md) says what a record is.
+\`gateway usage export\` and \`GET /api/usage\` have these fields for each combination of the names in \`by\`; fields of other
+names are empty. [What was spent](../money.md) describes a record.
 
 ${table(['field', 'says'], fieldRows(usageFields))}`;
 }

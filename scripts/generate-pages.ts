@@ -81,9 +81,8 @@ function errorPage(): string {
     'type towards OpenAI clients',
     'towards Anthropic clients',
   ];
-  const text = `What clients get when a request is not answered by a backend. The code stands in the body, in the access log, in metrics
-and in the header \`x-gateway-error\`; the message beside it says what to do, and [Troubleshooting](../troubleshooting.md) what is
-behind it.
+  const text = `Clients get these errors if no backend answers a request. The code is in the body, in the access log, in metrics and in the
+header \`x-gateway-error\`. The message beside it names the remedy, and [Troubleshooting](../troubleshooting.md) the cause.
 
 ${table(head, rows)}`;
   return page('Errors', 'src/errors.ts', text);

@@ -553,6 +553,11 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
     },
     { says: 'a tool server answers again', about: 'nothing to do' },
     {
+      says: 'the token of a caller is not exchanged for one at a tool server',
+      about:
+        'the token endpoint of the `server` refused, or did not answer (`reason`); once a minute at most',
+    },
+    {
       says: 'the health check of a tool server fails: its tools are in no list, and calls are refused',
       about: 'twice in a row; the `server`, and why (`reason`); each worker has a line',
     },
@@ -569,7 +574,8 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
     },
     {
       says: 'more of what a tool server offers is held back: it is not in tools.lock as it is now',
-      about: 'the `count` of further things of the same `kind`; `gateway tools lock --check` names all',
+      about:
+        'the `count` of further things of the same `kind` for which a minute has no more lines; `gateway tools lock --check` names all',
     },
     {
       says: "an entry of a tool server's list can not be offered",

@@ -92,6 +92,22 @@ export const catalog = {
     ofKey: false,
     meaning: 'no such tool, prompt or resource (`mcp`), or the key may not use it',
   },
+  token_required: {
+    status: 403,
+    type: 'permission_error',
+    anthropicType: 'permission_error',
+    retry: 'never',
+    ofKey: true,
+    meaning: 'the server of tools (`mcp`) takes the tokens of callers, and the request came with a key',
+  },
+  token_not_exchanged: {
+    status: 403,
+    type: 'permission_error',
+    anthropicType: 'permission_error',
+    retry: 'never',
+    ofKey: false,
+    meaning: "the issuer of a server of tools (`mcp`) gives no token for the caller's",
+  },
   unknown_session: {
     status: 404,
     type: invalid,

@@ -1,19 +1,18 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Deployment } from '../../src/admin/contract/deployments.ts';
 import type { Model, ModelsAnswer } from '../../src/admin/contract/models.ts';
-import { change } from '../data/api.ts';
 import { useInAddress } from '../data/router.ts';
-import { useMayChange } from '../data/session.ts';
 import { useApi } from '../data/use-api.ts';
 import { clock, count, duration, fullTime, percent, spaced, troubleOf } from '../data/words.ts';
 import { CapabilityGrid } from '../parts/capability-grid.tsx';
 import { Capacity } from '../parts/capacity.tsx';
 import { Credentials } from '../parts/credentials.tsx';
+import { DrainButton } from '../parts/drain-button.tsx';
 import { Badge, Card, Empty, Meter, PageHead, Pending, Search, TableScroll } from '../parts/elements.tsx';
 import { Guards } from '../parts/guards.tsx';
 import { Queues } from '../parts/queues.tsx';
 import { Replicas } from '../parts/replicas.tsx';
+import { ToolServers } from '../parts/tool-servers.tsx';
 import { Translations } from '../parts/translations.tsx';
 
 /** The models with their deployments: what each can do, how it is, what it has of the traffic. */
@@ -30,6 +29,7 @@ export function Models(): JSX.Element {
       <Capacity search={search} />
       {search === '' && (
         <>
+          <ToolServers />
           <Guards />
           <Credentials />
         </>
@@ -148,7 +148,13 @@ function DeploymentRow({
       </th>
       <td>
         <Health deployment={deployment} />
-        <DrainButton deployment={deployment} />
+        {!deployment.disabled && (
+          <DrainButton
+            of="deployments"
+            name={deployment.deployment}
+            isDrained={deployment.drained !== null}
+          />
+        )}
       </td>
       <td class="number">{count(state?.in_flight ?? null)}</td>
       <td class="number">{duration(state?.latency_ms ?? null)}</td>
@@ -221,41 +227,5 @@ function LastError({ error }: { readonly error: Deployment['last_error'] }): JSX
       {spaced(outcome)}
       {status !== null && ` (${status})`} <span class="quiet-text">{clock(at)}</span>
     </span>
-  );
-}
-
-/** Takes the deployment out while serving, or back. */
-function DrainButton({ deployment }: { readonly deployment: Deployment }): JSX.Element | null {
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const { deployment: name, disabled, drained } = deployment;
-  const mayChange = useMayChange();
-  if (disabled || !mayChange) return null;
-  const act = drained === null ? 'drain' : 'resume';
-  const run = async () => {
-    setBusy(true);
-    try {
-      await change('POST', `/api/deployments/${encodeURIComponent(name)}/${act}`);
-      setProblem(undefined);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-    setBusy(false);
-  };
-  return (
-    <>
-      {' '}
-      <button
-        type="button"
-        class="button small"
-        disabled={isBusy}
-        aria-label={`${act === 'drain' ? 'Drain' : 'Resume'} ${name}`}
-        title={act === 'drain' ? 'It gets no requests until you resume it' : 'It gets requests again'}
-        onClick={() => void run()}
-      >
-        {act === 'drain' ? 'Drain' : 'Resume'}
-      </button>
-      {problem !== undefined && <span class="bad-text"> {problem}</span>}
-    </>
   );
 }

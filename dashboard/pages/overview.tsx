@@ -45,6 +45,7 @@ function Figured({ answer }: { readonly answer: OverviewAnswer }): JSX.Element {
     <>
       {answer.unwell.length > 0 && <Unwell answer={answer} />}
       {answer.unwell_guards.length > 0 && <UnwellGuards answer={answer} />}
+      {answer.unwell_tool_servers.length > 0 && <UnwellToolServers answer={answer} />}
       <div class="stats">
         <Stat
           label="Requests"
@@ -189,6 +190,36 @@ function UnwellGuards({ answer }: { readonly answer: OverviewAnswer }): JSX.Elem
             <a href="/dashboard/models" onClick={(event) => follow(event, '/dashboard/models')}>
               {state.guard}
             </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const whyOut = {
+  health: 'its health check fails',
+  circuit: 'its circuit is open',
+  credential: 'it has no credential',
+} as const;
+
+function UnwellToolServers({ answer }: { readonly answer: OverviewAnswer }): JSX.Element {
+  const { unwell_tool_servers: servers } = answer;
+  return (
+    <section class="notice warn" aria-label="Unhealthy tool servers">
+      <p>
+        <strong>{counted(servers.length, 'tool server')} unhealthy</strong>
+      </p>
+      <ul class="plain-list">
+        {servers.map(({ server, reason, workers_out: workers }) => (
+          <li key={`${server} ${reason}`}>
+            <a href="/dashboard/models" onClick={(event) => follow(event, '/dashboard/models')}>
+              {server}
+            </a>
+            <span class="quiet-text">
+              {' '}
+              {whyOut[reason]} in {counted(workers, 'worker')}
+            </span>
           </li>
         ))}
       </ul>

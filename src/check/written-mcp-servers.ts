@@ -12,6 +12,7 @@ export function writtenMcpServer({
   name: _key,
   isPinned,
   locked: _inItsOwnFile,
+  exchange,
   ...rest
 }: McpServerConfig): object {
   const { address, credential, headers, timeouts, proxy, tls, maxConnections, isPublicOnly = false } = server;
@@ -20,7 +21,7 @@ export function writtenMcpServer({
     ...(address.kind === 'url'
       ? { url: `${address.protocol}//${address.hostname}:${address.port}${path}`, private: !isPublicOnly }
       : { simulator: true }),
-    auth: credential && writtenAuth(credential),
+    auth: (credential ?? exchange) && writtenAuth((credential ?? exchange)!),
     headers,
     timeouts: { connectMs, idleMs, totalMs },
     proxy,

@@ -72,9 +72,9 @@ export function program(
         'gateway serve --takeover --config gateway.yaml',
         'Prints its addresses and a first call on standard error; the log is JSON on standard output.',
         'SIGTERM and SIGINT let requests in flight finish; a second one ends at once.',
-        'With --takeover the gateway that has the same state.dir starts this version, hands over its sockets and what it',
-        'counts, finishes what it has and ends; where the new one does not come to serve it serves on, and this command',
-        'says why. Where none runs, this one serves as it does without, but for --takeover-only, which is for scripts.',
+        'With --takeover, the gateway with the same state.dir starts this version, hands over its sockets and counts,',
+        'finishes its requests and ends. If the new version can not serve, the old one keeps serving, and this command',
+        'prints the reason. Without a running gateway, this one serves as usual; --takeover-only, for scripts, ends with 2.',
       ),
     )
     .action(async ({ config, ...options }: { config: string; takeover?: true; takeoverOnly?: true }) => {

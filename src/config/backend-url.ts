@@ -91,7 +91,7 @@ export function tokenUrlFault(text: string): UrlFault | undefined {
   if (url.protocol === 'https:' || isLoopback(hostOf(url))) return undefined;
   return {
     name: 'bad_url',
-    message: 'must begin with https://: what proves who we are would go over the network in clear',
+    message: 'must begin with https://: the credential would cross the network in clear',
   };
 }
 

@@ -103,7 +103,7 @@ export function endsSoon({ beginsMs, endsMs }: Validity, now: number): boolean {
   return endsMs - now < Math.min(14 * dayMs, (endsMs - beginsMs) / 5);
 }
 
-const rejected = 'a gateway that serves a valid one rejects this file, and goes on with that';
+const rejected = 'a running gateway with a valid one rejects this file, and keeps that one';
 
 function validityFault(
   { validFrom, validTo }: X509Certificate,

@@ -48,7 +48,7 @@ export function readIncluded(
     const content = files.read(path, maxFileBytes);
     bytes += content.kind === 'content' ? content.bytes.length : 0;
     if (bytes > mostBytes) {
-      const message = `with ${shownPath(path)} the files that are included come to more than 64 MiB`;
+      const message = `with ${shownPath(path)} the included files have more than 64 MiB together`;
       wrong(context, ['include', entry.index], 'file_too_large', message);
       return { sources, isWhole: false };
     }
@@ -107,7 +107,7 @@ class Found {
     const paths = isFileGlob(path) ? context.files.matching(path) : [path];
     if (paths.length === 0) {
       wrong(context, at, 'include_without_files', `no file matches ${shown(context, at, written)}`, {
-        hint: `${shownPath(dirname(path))} is where it looks; take the entry out if nothing is to come there`,
+        hint: `${shownPath(dirname(path))} is the folder that is searched; remove the entry if no file is expected there`,
       });
     }
     for (const each of paths) {

@@ -695,6 +695,11 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'an issuer whose tokens lead to keys with tools, and open none',
   },
+  no_caller_tokens: {
+    code: 'GW1904',
+    severity: 'warning',
+    meaning: 'an MCP server for tokens of callers that no token reaches',
+  },
   shared_sessions: {
     code: 'GW1866',
     severity: 'warning',

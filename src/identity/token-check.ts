@@ -19,7 +19,7 @@ export interface KnownToken {
   readonly key: string;
   /** The issuer's name in the file. */
   readonly issuer: string;
-  /** The subject of the token, cut to the length for a log. */
+  /** The subject of the token; of one that is too long for a log the beginning, and a digest of all. */
   readonly subject: string | undefined;
   /** Those of its audiences that the issuer may name. */
   readonly audiences: readonly string[];
@@ -74,6 +74,14 @@ export class RememberedTokens {
 
 const rememberedMs = 5 * 60_000;
 const mostSubject = 256;
+const digestLength = 43;
+
+/** A subject up to the length for a log. Longer ones that begin alike stay apart: a digest takes the place of the end. */
+function shortened(subject: string): string {
+  if (subject.length <= mostSubject) return subject;
+  return `${subject.slice(0, mostSubject - digestLength)}${hash('sha256', subject, 'base64url')}`;
+}
+
 /** So many keys of a set are tried for a token that does not say which it was signed with. */
 const mostTried = 4;
 /** A key that is not there yet is waited for so long, */
@@ -209,7 +217,7 @@ export class TokenCheck {
     const untilMs = Math.min(expiresMs + config.clockSkewMs, Date.now() + rememberedMs);
     const { key } = config.rules[index]!;
     const { sub } = claims;
-    const subject = typeof sub === 'string' ? sub.slice(0, mostSubject) : undefined;
+    const subject = typeof sub === 'string' ? shortened(sub) : undefined;
     const counted = counters[index]?.(claims);
     const audiences = config.audiences.filter((one) => audiencesIn(claims).includes(one));
     return {

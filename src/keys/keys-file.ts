@@ -93,7 +93,7 @@ export async function keysFileAccess(file: string): Promise<KeysFileAccess> {
     return { kind: 'writable' };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const advice = `${file} is read-only here (${code}): change it where it comes from, or give this user the right to write it and its folder`;
+    const advice = `${file} is read-only here (${code}): change it at its source, or give this user the right to write it and its folder`;
     return { kind: 'read_only', advice };
   }
 }
@@ -143,8 +143,8 @@ export async function rotateKey(
     if (!entry.has('hash'))
       throw new Error(
         entry.has('secret')
-          ? `the key "${id}" has a secret of its own; change that where it comes from`
-          : `the key "${id}" has no secret to replace: what leads to it is a rule of \`identity\``,
+          ? `the key "${id}" has a secret of its own; change that at its source`
+          : `the key "${id}" has no secret to replace: its callers come by a rule of \`identity\``,
       );
     const hashes = new YAMLSeq();
     hashes.add(hashNode(secret, wallNow));

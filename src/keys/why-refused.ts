@@ -32,10 +32,12 @@ function whyNone(headers: CredentialHeaders): string {
   const { authorization, authorizationCount, apiKey } = headers;
   if (authorizationCount > 1) return 'Two Authorization headers came.';
   if (authorization === undefined)
-    return apiKey === undefined ? 'No credential came.' : 'x-api-key came and holds what no secret can hold.';
+    return apiKey === undefined
+      ? 'No credential came.'
+      : 'x-api-key came with characters that no secret can have.';
   const alone = presentedSecret({ ...headers, apiKey: undefined });
   return alone.kind === 'secret'
-    ? 'Authorization and x-api-key came and hold two different secrets.'
+    ? 'Authorization and x-api-key came with two different secrets.'
     : 'Authorization came and is not of the form "Bearer SECRET".';
 }
 

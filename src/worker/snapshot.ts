@@ -200,6 +200,8 @@ async function toolsOf(
 ): Promise<Tools> {
   const { makeToolStages } = await import('../pipeline/mcp/make-tool-stages.ts');
   const { ServersAcrossConfigs } = await import('../pipeline/mcp/servers-across-configs.ts');
+  // It may come from a file, which is read for the first session of a key without a secret.
+  let secret: Buffer | undefined;
   resources.mcpServers ??= new ServersAcrossConfigs(resources.drainedTools);
   return makeToolStages(mcp, {
     servers: backends,
@@ -211,7 +213,10 @@ async function toolsOf(
     lists: new KeyThrottle(resources.counting, 'tool lists', toolListsPerMinute, 60_000),
     slots: new KeySlots(resources.counting, 'tool changes', listenersPerKey),
     streams: new KeySlots(resources.counting, 'tool sessions', listenersPerKey),
-    hostSecret: () => hostSecret(config, keptIdsKey),
+    hostSecret: () => {
+      secret ??= hostSecret(config, keptIdsKey);
+      return secret;
+    },
     self: { name: 'gateway', version: packageVersion() },
     heartbeatMs: config.listen.ownHeartbeatMs,
   });

@@ -8,9 +8,11 @@ import { gateway } from '../cli/recorder.ts';
 import { type Browser, openPage, startBrowser } from '../helpers/browser.ts';
 import { until } from '../helpers/gate.ts';
 import { startGuard } from '../helpers/guard.ts';
+import { layoutFaults } from '../helpers/layout-faults.ts';
 import { shellProgram } from '../helpers/scratch.ts';
 import { ownerOfFile, type Served, serve } from '../helpers/serve.ts';
 import { typescriptOptions } from '../helpers/started.ts';
+import { modern, startToolServer, tool } from '../helpers/tool-server.ts';
 
 const token = 'browser-admin-token-0123';
 const gatewayYaml = `version: 1
@@ -39,6 +41,9 @@ interface Operator extends Browser {
   callModel(env: Readonly<Record<string, string>>): Promise<readonly string[]>;
   go(page: string): Promise<void>;
 }
+
+/** A person who looks at the pictures finds them here. */
+const pictures = process.env['GATEWAY_PICTURES'];
 
 const file = ownerOfFile();
 const serving = serve(file, gatewayYaml, { files: { 'keys.yaml': 'keys: {}\n' } });
@@ -233,6 +238,83 @@ test('credentials that are renewed stand below the models, with how they are and
   assert.deepEqual(await dashboard.accessibilityFaults(), []);
   await dashboard.served.save(gatewayYaml);
   await dashboard.served.reloaded('applied');
+  await table.waitFor({ state: 'detached' });
+  assert.deepEqual(dashboard.faults, []);
+});
+
+test('each tool server has a row, and its tools are text, whatever their names hold; one is taken out and back', async (t) => {
+  const hostile = [
+    '<img/src=x/onerror=alert(1)>',
+    '"><script>alert(2)</script>',
+    '\u202egnp.exe',
+    'x'.repeat(900),
+  ];
+  const github = await startToolServer(file, { tools: [tool('echo'), ...hostile.map((name) => tool(name))] });
+  const nobody = 'http://127.0.0.1:9/mcp';
+  const servers = `routing: { circuit: { failures: 2 } }
+mcp:
+  servers:
+    github: { url: "${github.url}/mcp", private: true }
+    nobody: { url: "${nobody}", private: true }
+groups:
+  readers: { tools: ["github/e*"] }
+`;
+  const granted = gatewayYaml.replace(
+    'main: { secret: sk-main-0123456789abcdef }',
+    `main: { secret: sk-main-0123456789abcdef, tools: ["*"] }
+  reader: { secret: sk-reader-0123456789abcd, tools: ["github/*"], group: readers }`,
+  );
+  const dashboard = await operator(t);
+  const { page, served } = dashboard;
+  await signIn(dashboard);
+  await dashboard.go('Models');
+  await page.getByRole('heading', { name: 'demo' }).waitFor();
+  assert.equal(await page.getByRole('heading', { name: 'Tools' }).count(), 0);
+  await served.save(granted + servers);
+  const list = () => served.call('/mcp', { key: 'sk-main-0123456789abcdef', ...modern('tools/list') });
+  await until(async () => (await list()).json.result?.tools.length === 5, 'its tools are listed');
+  const table = page.getByRole('region', { name: 'Tool servers' });
+  const rowOf = (name: string) => table.getByRole('row', { name: new RegExp(`^${name}`) });
+  await rowOf('github').getByText('2026-07-28').waitFor();
+  assert.match((await rowOf('nobody').textContent()) ?? '', /(?:Fails|[Oo]ut).*ECONNREFUSED/);
+  await page.getByText('github 5 tools, and who may use them').click();
+  const tools = page.getByRole('region', { name: 'Tools of github' });
+  await tools.getByRole('row', { name: /^echo main, reader Offered/ }).waitFor();
+  const shown = [...hostile.slice(0, 2), '\\u{202e}gnp.exe', `${'x'.repeat(120)}…`];
+  for (const name of shown) {
+    const row = tools.getByRole('row').filter({ hasText: name });
+    assert.equal(await row.getByRole('rowheader').textContent(), name);
+    assert.equal(await row.getByRole('cell').first().textContent(), 'main');
+  }
+  assert.equal(await page.locator('td img, th img, td script, th script').count(), 0);
+  await page.getByText('reader by github/*, within the group readers: github/e*').waitFor();
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    assert.deepEqual(await layoutFaults(page), []);
+    assert.deepEqual(await dashboard.accessibilityFaults(), []);
+    if (pictures !== undefined)
+      await page.screenshot({ path: join(pictures, `tools-${width}.png`), fullPage: true });
+  }
+
+  await page.getByRole('button', { name: 'Drain github/echo', exact: true }).click();
+  await until(async () => (await list()).json.result?.tools.length === 4, 'it is in no list');
+  await page.getByText('github 5 tools, 1 drained, and who may use them').waitFor();
+  await page.getByRole('button', { name: 'Resume github/echo', exact: true }).click();
+  await page.getByRole('button', { name: 'Drain github', exact: true }).click();
+  await rowOf('github').getByText('Drained').waitFor();
+  await until(async () => (await list()).json.result?.tools.length === 0, 'all of it is out');
+  await page.getByRole('button', { name: 'Resume github', exact: true }).click();
+  await until(async () => {
+    await list();
+    return /Out/.test((await rowOf('nobody').textContent()) ?? '');
+  }, 'the circuit of the other is open');
+  await dashboard.go('Overview');
+  const unwell = page.getByRole('region', { name: 'Unhealthy tool servers' });
+  await unwell.getByText(/^nobody its circuit is open in \d workers?$/).waitFor();
+  assert.deepEqual(await dashboard.accessibilityFaults(), []);
+  await dashboard.go('Models');
+  await until(async () => (await list()).json.result?.tools.length === 5, 'it is back');
+  await served.save(gatewayYaml);
   await table.waitFor({ state: 'detached' });
   assert.deepEqual(dashboard.faults, []);
 });

@@ -9,6 +9,7 @@ import { openPage, startBrowser } from '../helpers/browser.ts';
 import { until } from '../helpers/gate.ts';
 import { layoutFaults } from '../helpers/layout-faults.ts';
 import { ownerOfFile, readToken, serve } from '../helpers/serve.ts';
+import { modern } from '../helpers/tool-server.ts';
 
 const token = 'browser-admin-token-0123';
 const longModel = 'a-model-with-a-rather-long-name-that-somebody-chose';
@@ -31,8 +32,9 @@ rate_limits:
 groups:
   company: { rate_limit: { budget: 1000 USD/month } }
   research: { group: company, models: ["${longModel}", other], rate_limit: { budget: 500 USD/month, tokens: 1000000/h } }
+mcp: { servers: { server-with-a-long-name: { simulator: true }, nobody-is-there: { url: "http://127.0.0.1:9", private: true } } }
 keys:
-  own: { secret: sk-own-0123456789abcdef }
+  own: { secret: sk-own-0123456789abcdef, tools: ["*"] }
 keys_file: keys.yaml
 `;
 const keysYaml = `keys:
@@ -63,6 +65,7 @@ const serving = serve(file, gatewayYaml, { files: { 'keys.yaml': keysYaml } }).t
     body: { model: longModel, messages: [{ role: 'user', content: 'Hello' }], max_tokens: 20, top_k: 3 },
     headers: { authorization: 'Bearer sk-own-0123456789abcdef' },
   });
+  await served.call('/mcp', { key: 'sk-own-0123456789abcdef', ...modern('tools/list') });
   const [url] = /(?<=admin on )http:\S+/.exec(served.said.err) ?? [];
   assert.ok(url !== undefined);
   const credit = await fetch(`${url}/api/limits/a-team-with-a-rather-long-name-of-its-own/credit`, {

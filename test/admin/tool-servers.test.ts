@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ToolServersAnswer } from '../../src/admin/contract/tools.ts';
+import type { OverviewAnswer } from '../../src/admin/contract/overview.ts';
+import type {
+  OfferedToolsAnswer,
+  ToolDrainAnswer,
+  ToolServersAnswer,
+} from '../../src/admin/contract/tools.ts';
 import type { ToolServerReport } from '../../src/observe/tool-server-report.ts';
 import { servedText, startAdmin } from '../helpers/admin.ts';
 
@@ -86,4 +91,99 @@ test('servers of tools are put together from what each worker knows of them', as
     tool_servers: ToolServersAnswer['servers'];
   };
   assert.deepEqual(told, await read());
+});
+
+test('the tools of a server are shown with the keys that may use each, by the patterns that allow it', async (t) => {
+  const groups = `groups:
+  readers: { tools: ["github/get_*", "docs/*"] }
+  all: {}`;
+  const keys = Array.from(
+    { length: 12 },
+    (_, index) => `  many-${index}: { secret: sk-many-${index}-0123456789abc, tools: ["github/*"] }`,
+  );
+  const admin = await startAdmin(
+    t,
+    `${text}
+${groups}
+`.replace(
+      /^keys:$/m,
+      `keys:
+  none: { secret: sk-none-0123456789abcdef }
+  elsewhere: { secret: sk-else-0123456789abcdef, tools: ["docs/*"] }
+  reader: { secret: sk-reader-0123456789abcd, tools: ["*"], group: readers }
+  writer: { secret: sk-writer-0123456789abcd, tools: ["github/delete_*", "docs/*"], group: all }
+${keys.join('\n')}`,
+    ),
+  );
+  const read = async (server: string) => {
+    const answer = await admin.call(`/api/offered-tools?server=${server}`);
+    return { status: answer.status, json: (await answer.json()) as OfferedToolsAnswer };
+  };
+  assert.equal((await read('gitlab')).status, 404);
+  assert.deepEqual((await read('github')).json.tools, []);
+  const tools = ['get_issue', 'delete_repo', 'other'];
+  const github = { server: 'github', ...unknown, lists: { tools: { at: 5_000, items: 3 } }, tools };
+  admin.toolServers.push(
+    [{ ...github, lists: { tools: { at: 1_000, items: 1 } }, tools: ['old'] }],
+    [github],
+  );
+  await admin.call('/api/tools/github%2Fother/drain', { method: 'POST' });
+  const { json } = await read('github');
+  assert.deepEqual(json, {
+    server: 'github',
+    listed: '1970-01-01T00:00:05.000Z',
+    tools: [
+      { name: 'get_issue', drained: false, grants: [0, 2] },
+      { name: 'delete_repo', drained: false, grants: [1, 2] },
+      { name: 'other', drained: true, grants: [2] },
+    ],
+    grants: [
+      {
+        patterns: ['*'],
+        groups: [{ group: 'readers', patterns: ['github/get_*'] }],
+        keys: ['reader'],
+        total: 1,
+      },
+      { patterns: ['github/delete_*'], groups: [], keys: ['writer'], total: 1 },
+      {
+        patterns: ['github/*'],
+        groups: [],
+        keys: Array.from({ length: 10 }, (_, index) => `many-${index}`),
+        total: 12,
+      },
+    ],
+    more_grants: 0,
+  });
+});
+
+test('the overview tells of servers that some worker sends nothing, but for drained ones', async (t) => {
+  const admin = await startAdmin(t, text);
+  const unwell = async () =>
+    ((await (await admin.call('/api/overview')).json()) as OverviewAnswer).unwell_tool_servers;
+  assert.deepEqual(await unwell(), []);
+  admin.figures.set(
+    'gateway_mcp_server_out',
+    new Map([
+      ['github\ncircuit', Float64Array.of(2)],
+      ['docs\ndrained', Float64Array.of(2)],
+      ['gone\nhealth', Float64Array.of(1)],
+    ]),
+  );
+  assert.deepEqual(await unwell(), [{ server: 'github', reason: 'circuit', workers_out: 2 }]);
+});
+
+test('a tool of any name can be taken out, since a server may call one as no pattern does', async (t) => {
+  const admin = await startAdmin(t, text);
+  const odd = 'delete *\n/all';
+  admin.toolServers.push([
+    { server: 'github', ...unknown, lists: { tools: { at: 1, items: 1 } }, tools: [odd] },
+  ]);
+  const drain = async (name: string) => {
+    const answer = await admin.call(`/api/tools/${encodeURIComponent(name)}/drain`, { method: 'POST' });
+    return [answer.status, ((await answer.json()) as ToolDrainAnswer).listed];
+  };
+  assert.deepEqual(await drain(`github/${odd}`), [200, true]);
+  assert.equal((await drain('github/*'))[0], 400, 'a pattern takes nothing out');
+  assert.deepEqual(await drain('docs/prompt:hello'), [200, null]);
+  for (const name of ['gitlab/x', 'github/', 'GitHub']) assert.equal((await drain(name))[0], 404);
 });

@@ -144,7 +144,7 @@ guards: { ${guards} }
     ],
     [
       own('').replace('dlp.internal', 'dlp.internal/beta/litellm_basic_guardrail_api'),
-      /^GW1807 guards\.g\.url: the URL ends in \/beta\/litellm_basic_guardrail_api, which `form: litellm` adds by itself; write https:\/\/dlp\.internal$/,
+      /^GW1807 guards\.g\.url: the URL ends in \/beta\/litellm_basic_guardrail_api, which `form: litellm` adds itself; write https:\/\/dlp\.internal$/,
     ],
     [
       own('').replace('dlp.internal', 'dlp.internal:9443/a/request').replace('litellm', 'agentgateway'),
@@ -156,11 +156,11 @@ guards: { ${guards} }
     ],
     [
       'g: { form: lakera, url: "https://api.eu-west.lakera.ai", unseen: refuse }',
-      /^GW1815 guards\.g\.url: api\.eu-west\.lakera\.ai wants a credential, and this guard sends none; write `auth: \{ bearer/,
+      /^GW1815 guards\.g\.url: api\.eu-west\.lakera\.ai needs a credential, and this guard sends none; write `auth: \{ bearer/,
     ],
     [
       'g: { form: openai_moderation, url: "https://api.openai.com/v1", unseen: allow }',
-      /^GW1815 guards\.g\.url: api\.openai\.com wants/,
+      /^GW1815 guards\.g\.url: api\.openai\.com needs/,
     ],
     [
       own(', timeouts: { connect: 5s, total: 1s }'),

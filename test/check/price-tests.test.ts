@@ -70,7 +70,7 @@ test('what does not go together is told where it stands', async () => {
     'tests[1].request: has no effect beside `usage`',
     'tests[2].expect: needs `cost` beside `usage`, such as `cost: 0.0021 USD`',
     'tests[2].expect.status: does not belong to a test of a `cost`',
-    'tests[3].expect.cost: can be told of `usage` alone',
+    'tests[3].expect.cost: works only with `usage`',
     'tests[4].usage.answer: may be of several endpoints',
     'tests[4].usage.input: has no effect beside `answer`, which reports the usage',
     'tests[5].expect.cost: must be an amount such as 0.0021 USD, to the billionth of a dollar',

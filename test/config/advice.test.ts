@@ -25,7 +25,7 @@ models: { m: { deployments: [{ backend: one, endpoints: ${endpoints}, translatio
   assert.deepEqual(
     [...new Set(circle.map(({ hint }) => hint))],
     [
-      'one of them has to be what the backend itself has: list that, such as `chat_completions: []`, and write `messages: { via: chat_completions }` and `responses: { via: chat_completions }`',
+      'the backend itself has to have one of them: list that, such as `chat_completions: []`, and write `messages: { via: chat_completions }` and `responses: { via: chat_completions }`',
     ],
   );
   // Word for word.

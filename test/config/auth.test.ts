@@ -202,7 +202,7 @@ test('a key file that is none is told why, and nothing of what it holds is repea
     ['{"type":"authorized_user","client_id":"c","client_secret":"geheim"}', /has no "refresh_token"/],
     [external(undefined), /has no "credential_source"/],
     [external({}), /neither "file" nor "url"/],
-    [external({ executable: { command: 'geheim' } }), /runs a program of its own/],
+    [external({ executable: { command: 'geheim' } }), /names a program to run/],
     [external({ environment_id: 'aws1' }), /credentials of Amazon as its source/],
     [external({ url: 'http://geheim.example' }), /"credential_source.url" that must begin with https/],
     [external({ file: '/f' }, { token_url: 'ftp://geheim' }), /"token_url" that must begin with https/],

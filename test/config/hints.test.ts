@@ -338,6 +338,13 @@ const byHand: Readonly<Record<string, Edits>> = {
   'stateful-shared-ids-unused.yaml': [['ids: off', 'ids: signed']],
   'stateful-short-owners-unused.yaml': [['ids: off', 'ids: signed']],
   'stateful-plain-two-backends.yaml': [['ids: plain', 'ids: signed']],
+  'auth-oauth2-subject.yaml': [
+    ['grant: token_exchange, subject: caller } }\nmodels', 'client_secret: "${SET}" } }\nmodels'],
+    ['oauth2: { subject: caller, ', 'oauth2: { '],
+    [', assertion: { file: /run/token }', ''],
+    ['      health: {}\n      sessions: shared\n', ''],
+  ],
+  'mcp-no-callers.yaml': [['["reached/*"]', '["reached/*", "people/*"]']],
   'stateful-plain-two-owners.yaml': [['ids: plain', 'ids: signed']],
   'stateful-redis-without-secret.yaml': [
     ['gateways: 2 } }', `gateways: 2 }, ids: { secret: "${secret}" } }`],

@@ -158,7 +158,7 @@ test('the files that are included have 64 MiB together, and 16 MiB each', async 
   const whole = await load(folder);
   assert.deepEqual(
     whole.problems.map(({ code, message }) => [code, message]),
-    [['GW1002', `with ${join(folder, '4.part')} the files that are included come to more than 64 MiB`]],
+    [['GW1002', `with ${join(folder, '4.part')} the included files have more than 64 MiB together`]],
   );
   await truncate(join(folder, '0.part'), 16 * 1024 * 1024 + 1);
   const one = await load(folder);

@@ -38,10 +38,9 @@ models:
         price: { input: 0.40, output: 1.60 }
         capabilities: [streaming, function_calling]
         endpoints: { chat_completions: [], responses: [] }
-mcp: { servers: { github: { simulator: true } } }
 rate_limits:
   standard: { requests: [20/s, 600/min], tokens: 200000/min, budget: 100 USD/month }
-mcp: { servers: { try: { simulator: true } } }
+mcp: { servers: { github: { simulator: true }, try: { simulator: true } } }
 keys_file: keys.yaml
 keys:
   team-a: { secret: "\${TEAM_A_KEY}", models: ["gpt-*"], rate_limit: standard }

@@ -314,7 +314,7 @@ test('the line of a refused key says why and how the secret ends; the answer doe
   );
   assert.equal(
     await refused({ ...bearer('sk-0123456789abcdef'), 'x-api-key': 'sk-another' }, '/v1/messages'),
-    'Authorization and x-api-key came and hold two different secrets.',
+    'Authorization and x-api-key came with two different secrets.',
   );
   assert.equal(
     await refused(bearer('sk-old-0123456789abcdef')),

@@ -4,6 +4,11 @@ declare module 'oidc-provider' {
 
   export class Provider {
     constructor(issuer: string, configuration: Readonly<Record<string, unknown>>);
+    registerGrantType(
+      name: string,
+      handler: (context: never) => Promise<void>,
+      parameters: readonly string[],
+    ): void;
     callback(): (request: IncomingMessage, response: ServerResponse) => void;
     interactionDetails(
       request: IncomingMessage,
@@ -19,4 +24,9 @@ declare module 'oidc-provider' {
       readonly accountId: string;
     }) => { addOIDCScope(scope: string): void; save(): Promise<string> };
   }
+
+  /** Answers of RFC 6749 to a request that is refused. */
+  export const errors: Readonly<
+    Record<'InvalidRequest' | 'InvalidGrant' | 'InvalidTarget', new (why?: string) => Error>
+  >;
 }

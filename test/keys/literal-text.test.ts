@@ -214,5 +214,5 @@ test('a hash that is a reference in a keys file is refused with the field that t
   writeFileSync(at.keysFile, 'keys: { a: { hash: "${CANARY}" } }\n');
   const { config, problems } = await loadConfig(at.main, { env, requireSecrets: true });
   assert.equal(config, undefined);
-  assert.match(problems[0]!.hint ?? '', /`secret` alone takes a reference/);
+  assert.match(problems[0]!.hint ?? '', /only the field `secret` takes a reference/);
 });

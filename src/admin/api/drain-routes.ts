@@ -13,6 +13,7 @@ import type { Route } from '../http/admin-route.ts';
 import { isListed } from '../live/tool-server-states.ts';
 import { isDrainableTool } from '../query-process/drainable-names.ts';
 import { type ApiRequest, jsonRoute } from './api-route.ts';
+import { bad } from './request-fields.ts';
 
 /** Takes deployments and tools out while serving, and back. */
 export function drainRoutes({ view, log, queryProcess }: AdminParts): readonly Route[] {
@@ -42,6 +43,9 @@ export function drainRoutes({ view, log, queryProcess }: AdminParts): readonly R
         'give SERVER, or SERVER/TOOL with its own name of a tool that `tools` offers, percent-encoded as one segment';
       throw new AdminRefusal('not_found', `No server or tool is named "${id}"; ${hint}.`);
     }
+    // Nothing would be taken out, and somebody would believe that it is.
+    if (id.includes('*') && isListed(await view.toolServers(), id) !== true)
+      throw bad(`"${id}" is a pattern, and a drain takes one name: give each tool, or the whole server`);
     const { at, by } = await writing(() => view.drains.drain('tools', id, nameOf(caller)));
     audit(log, { what: 'tool drained', caller, address, tool: id });
     return { tool: id, drained: { at, by }, listed: isListed(await view.toolServers(), id) };

@@ -7,6 +7,7 @@ import { type OverviewAnswer, overviewAnswer } from '../contract/overview.ts';
 import type { Route } from '../http/admin-route.ts';
 import { deploymentStates } from '../live/deployment-states.ts';
 import { guardStates } from '../live/guard-states.ts';
+import { unwellToolServers } from '../live/tool-server-states.ts';
 import type { UsageView } from '../services.ts';
 import { jsonRoute } from './api-route.ts';
 import { gatewayNow } from './gateway-answer.ts';
@@ -59,6 +60,7 @@ export function overviewRoutes({ view, memory, usage }: AdminParts): readonly Ro
             )
             .map(([deployment, state]) => ({ deployment, ...state })),
           unwell_guards: guardStates(view, metrics).filter(({ standing }) => standing !== 'well'),
+          unwell_tool_servers: unwellToolServers(view.config, metrics),
         };
       },
     }),

@@ -2,6 +2,7 @@ import { deploymentState } from './deployments.ts';
 import { gatewayAnswer } from './gateway.ts';
 import { guardState } from './guards.ts';
 import { count, described, list, named, number, orNull, type TypeOf, text, whole } from './shape.ts';
+import { unwellToolServer } from './tools.ts';
 import { usageSum } from './usage.ts';
 
 /** The traffic of a span of time. */
@@ -81,6 +82,8 @@ export const overviewAnswer = named(
     unwell: list(whole({ deployment: text(), ...deploymentState.fields })),
     /** Guards that some worker leaves alone. */
     unwell_guards: list(guardState),
+    /** Servers of `mcp` that some worker sends nothing, but for those that an operator took out. */
+    unwell_tool_servers: list(unwellToolServer),
   }),
 );
 export type OverviewAnswer = TypeOf<typeof overviewAnswer>;

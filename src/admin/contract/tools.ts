@@ -46,6 +46,13 @@ export const toolServer = named(
 );
 export type ToolServer = TypeOf<typeof toolServer>;
 
+/** A server of `mcp` that some worker sends no requests. */
+export const unwellToolServer = named(
+  'UnwellToolServer',
+  whole({ server: text(), reason: oneOf('health', 'circuit', 'credential'), workers_out: count() }),
+);
+export type UnwellToolServer = TypeOf<typeof unwellToolServer>;
+
 export const toolServersAnswer = named('ToolServers', whole({ servers: list(toolServer) }));
 export type ToolServersAnswer = TypeOf<typeof toolServersAnswer>;
 
@@ -67,3 +74,43 @@ const meaning = oneOf('none', 'serving', 'drained');
 /** The meaning of a name among deployments and among tools. */
 export const drainMeanings = named('DrainMeanings', whole({ deployment: meaning, tool: meaning }));
 export type DrainMeanings = TypeOf<typeof drainMeanings>;
+
+/** Keys that have the same rights at a server of `mcp`. */
+export const toolGrant = named(
+  'ToolGrant',
+  whole({
+    /** Their own patterns that are about the server. */
+    patterns: list(text()),
+    /** The groups above them that do not allow everything, each of which has to allow a tool, too. */
+    groups: list(whole({ group: text(), patterns: list(text()) })),
+    /** The first of them. */
+    keys: list(text()),
+    /** The number of such keys. */
+    total: count(),
+  }),
+);
+export type ToolGrant = TypeOf<typeof toolGrant>;
+
+/** The tools in the list of a server that is kept, and who may use each. */
+export const offeredToolsAnswer = named(
+  'OfferedTools',
+  whole({
+    server: text(),
+    /** When the list was asked for; null where none is kept. */
+    listed: orNull(time()),
+    tools: list(
+      whole({
+        /** Its server's name of it. */
+        name: text(),
+        /** Somebody took it out, and not only the whole server. */
+        drained: truth(),
+        /** The indexes of those among `grants` that allow it. */
+        grants: list(count()),
+      }),
+    ),
+    grants: list(toolGrant),
+    /** Grants that are left out. */
+    more_grants: count(),
+  }),
+);
+export type OfferedToolsAnswer = TypeOf<typeof offeredToolsAnswer>;

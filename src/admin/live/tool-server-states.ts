@@ -1,10 +1,14 @@
 /** The servers of `mcp`, put together from what each worker knows of them. */
-import { parseTool } from '../../config/derived/tool-patterns.ts';
+import { parseExactTool } from '../../config/derived/tool-patterns.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import { stateFamilies } from '../../observe/metrics/metric-families.ts';
+import { seriesKey } from '../../observe/metrics/series.ts';
 import { type ToolListName, type ToolServerReport, toolLists } from '../../observe/tool-server-report.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
 import type { ToolServerReports } from '../../supervisor/servers/tool-server-questions.ts';
 import type { Drain } from '../../supervisor/state/drains.ts';
-import type { ToolServer } from '../contract/tools.ts';
+import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
+import type { ToolServer, UnwellToolServer } from '../contract/tools.ts';
 
 /** The servers of the configuration that is served, in its order. */
 export async function toolServers(view: GatewayView): Promise<readonly ToolServer[]> {
@@ -18,6 +22,24 @@ export async function toolServers(view: GatewayView): Promise<readonly ToolServe
   }));
 }
 
+const failing = ['health', 'circuit', 'credential'] as const;
+
+/** The servers of the configuration that some worker sends nothing, though no operator took them out. */
+export function unwellToolServers(
+  { mcp }: Config,
+  metrics: WorkerMetrics | undefined,
+): readonly UnwellToolServer[] {
+  const { toolServerOut: family } = stateFamilies;
+  const series = metrics?.get(family.name);
+  if (series === undefined) return [];
+  return [...(mcp?.servers.keys() ?? [])].flatMap((server) =>
+    failing.flatMap((reason) => {
+      const out = series.get(seriesKey(family, { server, reason }))?.[0] ?? 0;
+      return out === 0 ? [] : { server, reason, workers_out: out };
+    }),
+  );
+}
+
 /** The drains of a server; one that is drained stands so, whatever the workers know by now. */
 function drainsOf(server: string, drains: readonly Drain[]) {
   const whole = drains.find(({ name }) => name === server);
@@ -29,9 +51,19 @@ function drainsOf(server: string, drains: readonly Drain[]) {
   };
 }
 
+/** The tools in the newest list of a server that a worker keeps; undefined where none keeps one. */
+export function keptTools(
+  reports: ToolServerReports,
+  server: string,
+): { readonly listed: string; readonly names: readonly string[] } | undefined {
+  const newest = latest(reportsOf(reports, server), ({ lists }) => lists.tools?.at ?? 0);
+  const list = newest?.lists.tools;
+  return list && { listed: isoTime(list.at), names: newest.tools };
+}
+
 /** True if some worker keeps a list with the tool; null where none keeps one, and for a name of something else. */
 export function isListed(reports: ToolServerReports, name: string): boolean | null {
-  const tool = parseTool(name);
+  const tool = parseExactTool(name);
   if (tool?.kind !== 'tool') return null;
   const kept = reportsOf(reports, tool.server).filter(({ lists }) => lists.tools !== undefined);
   return kept.length === 0 ? null : kept.some(({ tools }) => tools.includes(tool.name));

@@ -1,7 +1,7 @@
 /** The names that `gateway drain` takes: deployments, replicas of them, tool servers and their tools. */
 import { isIP } from 'node:net';
 import { deploymentName } from '../../config/derived/model-names.ts';
-import { parseTool } from '../../config/derived/tool-patterns.ts';
+import { parseExactTool } from '../../config/derived/tool-patterns.ts';
 import type { BackendConfig } from '../../config/types/backends.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { McpConfig } from '../../config/types/mcp.ts';
@@ -36,7 +36,7 @@ function isReplica({ address, replicas }: BackendConfig, server: string): boolea
 export function isDrainableTool(mcp: McpConfig | undefined, name: string): boolean {
   if (mcp === undefined) return false;
   if (mcp.servers.has(name)) return true;
-  const tool = parseTool(name);
+  const tool = parseExactTool(name);
   const server = tool && mcp.servers.get(tool.server);
   return server !== undefined && (tool!.kind !== 'tool' || compileGlobs(server.tools)(tool!.name));
 }

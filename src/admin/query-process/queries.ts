@@ -13,6 +13,7 @@ import type { ConfigAnswer } from '../contract/gateway.ts';
 import type { Key } from '../contract/keys.ts';
 import type { Model } from '../contract/models.ts';
 import type { NamesAnswer } from '../contract/routing.ts';
+import type { ToolGrant } from '../contract/tools.ts';
 
 /** A part of a list: those whose name holds a text, and no more than so many. */
 export interface Excerpt {
@@ -46,6 +47,17 @@ export interface Queries {
   };
   /** True for a deployment of the configuration, as `MODEL/NAME`, and for a replica of one, as `MODEL/NAME@REPLICA`. */
   readonly deployment: { readonly question: { readonly name: string }; readonly answer: boolean };
+  /** The keys that may use some tools of a server of `mcp`. */
+  readonly tool_users: {
+    readonly question: { readonly server: string; readonly tools: readonly string[] };
+    readonly answer: {
+      readonly grants: readonly ToolGrant[];
+      /** Grants that are left out. */
+      readonly more_grants: number;
+      /** Of each tool the indexes of those among `grants` that allow it. */
+      readonly users: readonly (readonly number[])[];
+    };
+  };
   readonly keys: {
     readonly question: Excerpt;
     readonly answer: {

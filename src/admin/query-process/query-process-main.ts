@@ -15,6 +15,7 @@ import { CapabilityLockReader } from './capability-lock-reader.ts';
 import { isDrainable } from './drainable-names.ts';
 import type { Kind, Queries, Query } from './queries.ts';
 import { servedText } from './served-text.ts';
+import { toolUsers } from './tool-users.ts';
 import { namesOf, writtenKey, writtenKeys, writtenModels } from './written-entries.ts';
 
 interface Subject {
@@ -39,6 +40,7 @@ const answers: Answers = {
     return key === undefined ? null : writtenKey(config, key, keptContents(config), Date.now());
   },
   deployment: ({ config }, { name }) => isDrainable(config, name),
+  tool_users: ({ config }, question) => toolUsers(config, question),
   names: ({ config, table }) => namesOf(config, table),
   call: ({ config }, { key: id }) => {
     const key = config.keys.get(id);

@@ -1,4 +1,4 @@
-/** Reads clients' messages of JSON-RPC 2.0, and holds them to the rules that all revisions of the specification share. */
+/** Reads clients' messages of JSON-RPC 2.0, and checks the rules that all revisions of the specification share. */
 import { isUtf8 } from 'node:buffer';
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import { RpcFault, rpcCodes } from './json-rpc-errors.ts';
@@ -9,17 +9,17 @@ export interface McpMessage {
   readonly kind: 'request' | 'notification' | 'response';
   /** Undefined for a notification. */
   readonly id: string | number | undefined;
-  /** The same as it was written, which is how it goes back. */
+  /** The same in the client's spelling, which goes back. */
   readonly idText: string | undefined;
   /** Empty for a response. */
   readonly method: string;
-  /** Empty where there are none. */
+  /** Empty for none. */
   readonly params: JsonObject;
-  /** The same as they were written. */
+  /** The same as unchanged text. */
   readonly paramsText: string | undefined;
-  /** The result or the error of a response, as it was written with its name: `"result":{...}`. Left out for all else. */
+  /** The result or the error of a response, as unchanged text with its name: `"result":{...}`. Absent for all else. */
   readonly outcomeText?: string;
-  /** The tool, the prompt or the URI that is asked for: `params.name` or `params.uri`, by the method. */
+  /** The tool, the prompt or the URI of the request: `params.name` or `params.uri`, by the method. */
   readonly name: string | undefined;
   /** `_meta` of `params`. */
   readonly meta: JsonObject | undefined;
@@ -46,13 +46,13 @@ const namedBy: ReadonlyMap<string, 'name' | 'uri'> = new Map([
   ['resources/unsubscribe', 'uri'],
 ]);
 
-/** Members that something is decided by. Some servers read them in any case, and of two the first or the last. */
+/** Members that decide something. Some servers read them in any case, and of two the first or the last. */
 const decisive = {
   message: ['jsonrpc', 'id', 'method', 'params', 'result', 'error'],
   params: ['name', 'uri', 'arguments', '_meta', 'ref', 'cursor', 'inputresponses', 'requeststate'],
   ref: ['type', 'name', 'uri'],
 } as const;
-/** The spelling of those that have capitals. */
+/** The spelling of those with capitals. */
 const spelled: Readonly<Record<string, string>> = {
   inputresponses: 'inputResponses',
   requeststate: 'requestState',
@@ -61,7 +61,7 @@ const spelled: Readonly<Record<string, string>> = {
 /**
  * Reads a body.
  *
- * @param isArrayAllowed Several messages may come at once (2025-03-26 alone).
+ * @param isArrayAllowed Several messages may come at once (only in 2025-03-26).
  * @throws RpcFault
  */
 export function readMessages(body: Buffer, isArrayAllowed: boolean): McpMessages {
@@ -84,7 +84,7 @@ export function readMessages(body: Buffer, isArrayAllowed: boolean): McpMessages
   return { messages, isArray: true };
 }
 
-/** The tool, the prompt or the URI that a request has to name. Throws where it names none. */
+/** The tool, the prompt or the URI that a request has to name. Throws if it names none. */
 export function targetOf({ method, name, idText }: McpMessage): string {
   if (name !== undefined) return name;
   const message = `\`params.${namedBy.get(method) ?? 'name'}\` is not a string; ${method} needs it.`;
@@ -186,7 +186,10 @@ function checkParams(text: string, place: JsonMember, idText: string | undefined
   }
 }
 
-/** Two servers may read two members of one name, or one in another case, in two ways: what we decide on has to be all there is. */
+/**
+ * Two servers may read two members of one name, or one in another case, differently: the decisive member has to be the
+ * only one.
+ */
 function checkNames(
   members: readonly JsonMember[],
   names: readonly string[],

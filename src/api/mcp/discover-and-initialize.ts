@@ -24,9 +24,9 @@ export function introduction(server: string, result: JsonObject): ServerIntroduc
 }
 
 export interface Introductions {
-  /** The introductions of servers of which the client may use something. */
+  /** The introductions of servers that the client may use in some way. */
   readonly parts: readonly ServerIntroduction[];
-  /** All servers together: their instructions say whose they are. */
+  /** All servers together: each one's instructions name it. */
   readonly isAmong: boolean;
   readonly self: Implementation;
 }
@@ -45,7 +45,7 @@ export function discoverResult(introductions: Introductions, ttlMs: number): str
 }
 
 /**
- * The result of `initialize`, which begins nothing here: no session has to be told in later requests.
+ * The result of `initialize`, which begins nothing here: later requests name no session.
  *
  * @param asked The revision that the client asks for.
  */
@@ -72,14 +72,14 @@ export function sessionResult(
   });
 }
 
-/** The capabilities that any of the servers has, as far as they pass through the gateway. */
+/** The capabilities that any of the servers has and that pass through the gateway. */
 function capabilitiesOf({ parts }: Introductions): JsonObject {
   const has = (name: string) => parts.some(({ capabilities }) => isObject(capabilities[name]));
   const offered = ['tools', 'prompts', 'resources', 'completions'].filter(has);
   return Object.fromEntries(offered.map((name) => [name, {}]));
 }
 
-/** The same for clients of the new revision, which can be told of changes (`subscriptions/listen`). */
+/** The same for clients of the new revision, which can get notifications of changes (`subscriptions/listen`). */
 function listenedTo(introductions: Introductions): JsonObject {
   const canSubscribe = introductions.parts.some(({ capabilities: { resources } }) => {
     return isObject(resources) && resources['subscribe'] === true;

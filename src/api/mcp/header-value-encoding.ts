@@ -1,4 +1,7 @@
-/** Text as a header has it: plain where a header can carry that, else in Base64 between two marks (2026-07-28, "Value Encoding"). */
+/**
+ * Text in a header: plain if a header can carry it, otherwise in Base64 between two marks (2026-07-28, "Value
+ * Encoding").
+ */
 
 const opening = '=?base64?';
 const closing = '?=';
@@ -13,7 +16,7 @@ export function encodeHeaderValue(text: string): string {
   return `${opening}${Buffer.from(text).toString('base64')}${closing}`;
 }
 
-/** The text that a header's value stands for; undefined for what is no value. */
+/** The text of a header's value; undefined for an invalid value. */
 export function decodeHeaderValue(value: string): string | undefined {
   const bare = value.replace(/^[ \t]+|[ \t]+$/g, '');
   if (!isMarked(bare)) return /^[\x20-\x7e\t]*$/.test(bare) ? bare : undefined;

@@ -12,18 +12,18 @@ export const rpcCodes = {
   unsupported_version: -32022,
 } as const;
 
-/** The code up to 2025-11-25 for a resource that is not there. */
+/** The code of a missing resource up to 2025-11-25. */
 export const olderResourceNotFound = -32002;
 
 export interface RpcFaultOptions {
-  /** The status of the HTTP answer; 400 where it is left out. */
+  /** The status of the HTTP answer; 400 if absent. */
   readonly status?: number;
   readonly data?: unknown;
-  /** The request's id as it was written; left out where it could not be read. */
+  /** The request's id in the client's spelling; absent if it was unreadable. */
   readonly idText?: string | undefined;
 }
 
-/** A message that is not one we take, with the answer to its sender. The words repeat none of its contents. */
+/** A message that the gateway refuses, with the answer to its sender. The words repeat none of its contents. */
 export class RpcFault extends Error {
   override readonly name = 'RpcFault';
   readonly rpcCode: number;
@@ -47,9 +47,9 @@ export class RpcFault extends Error {
 }
 
 /**
- * An error as it goes to a client.
+ * An error in the client's form.
  *
- * @param idText The request's id as it was written; left out of the answer where it could not be read.
+ * @param idText The request's id in the client's spelling; absent from the answer if it was unreadable.
  */
 export function renderRpcError(
   idText: string | undefined,
@@ -61,7 +61,7 @@ export function renderRpcError(
   return Buffer.from(objectText({ jsonrpc: '"2.0"', id: idText, error }));
 }
 
-/** A result as it goes to a client, around text that is written already. */
+/** A result in the client's form, around text that is written already. */
 export function renderRpcResult(idText: string, resultText: string): Buffer {
   return Buffer.from(`{"jsonrpc":"2.0","id":${idText},"result":${resultText}}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Finds values in JSON as text. Messages between a server and a client change in a few places; everything else
- * stays as it was written, numbers to their last digit. All functions but `boundsFault` take text that `JSON.parse` takes.
+ * Finds values in JSON as text. Messages between a server and a client change in a few places; everything else stays
+ * unchanged, with every digit of numbers. All functions but `boundsFault` take text that `JSON.parse` accepts.
  */
 
 /** A value by its offsets: from its first character to the one after its last. */
@@ -16,7 +16,7 @@ export interface JsonMember extends TextRange {
   readonly nameFrom: number;
 }
 
-/** A range that gives way to other text. */
+/** A range that is replaced by other text. */
 export interface TextEdit extends TextRange {
   readonly text: string;
 }
@@ -29,7 +29,7 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Members of the object at an offset, in order and with those that stand twice; none of what is no object. */
+/** Members of the object at an offset, in order, including repeated ones; none for another value. */
 export function membersAt(json: string, at = 0): readonly JsonMember[] {
   const members: JsonMember[] = [];
   let from = afterSpace(json, at);
@@ -46,7 +46,7 @@ export function membersAt(json: string, at = 0): readonly JsonMember[] {
   return members;
 }
 
-/** Elements of the array at an offset; none of what is no array. */
+/** Elements of the array at an offset; none for another value. */
 export function elementsAt(json: string, at = 0): readonly TextRange[] {
   const elements: TextRange[] = [];
   let from = afterSpace(json, at);
@@ -64,7 +64,7 @@ export function elementsAt(json: string, at = 0): readonly TextRange[] {
 /** Names of members from the outside in; `*` is every member or element. */
 export type Place = readonly string[];
 
-/** All values that stand in a place. */
+/** All values at a place. */
 export function valuesIn(json: string, place: Place, at = 0): readonly TextRange[] {
   let found: readonly TextRange[] = [{ from: afterSpace(json, at), to: json.length }];
   for (const step of place) {
@@ -82,7 +82,7 @@ export function memberNamed(json: string, name: string, at = 0): JsonMember | un
   return membersAt(json, at).findLast((member) => member.name === name);
 }
 
-/** The text with edits made, in whatever order they come; they do not overlap. */
+/** The text with the edits made, in any order; they do not overlap. */
 export function withEdits(json: string, edits: readonly TextEdit[]): string {
   if (edits.length === 0) return json;
   let text = '';
@@ -102,14 +102,14 @@ export function objectText(members: Readonly<Record<string, string | undefined>>
   return `{${written.join(',')}}`;
 }
 
-/** The string that stands in a range; undefined for any other value. */
+/** The string in a range; undefined for any other value. */
 export function stringAt(json: string, { from, to }: TextRange): string | undefined {
   return json.charCodeAt(from) === quote ? stringOf(json, from, to) : undefined;
 }
 
 /**
- * The bound that a text breaks, in words; undefined for none. Parsing can make hundreds of MB of a few, so this comes before
- * it. The text need not be JSON.
+ * The bound that a text breaks, in words; undefined for none. Parsing can turn a few MB into hundreds, so this check
+ * comes before it. The text need not be JSON.
  */
 export function boundsFault(text: string, maxDepth: number, maxValues: number): string | undefined {
   let depth = 0;
@@ -167,7 +167,7 @@ function endOfContainer(json: string, from: number): number {
   return json.length;
 }
 
-/** The offset after the quote that ends the string that begins at `from`; that of the end where none does. */
+/** The offset after the quote that ends the string that begins at `from`; the end of the text without one. */
 function endOfString(json: string, from: number): number {
   for (let at = json.indexOf('"', from + 1); at !== -1; at = json.indexOf('"', at + 1)) {
     let escapes = at;

@@ -1,4 +1,6 @@
-/** Arguments of tools that servers want to see in headers: `x-mcp-header` in a tool's schema (2026-07-28, "Schema Extension"). */
+/**
+ * Arguments of tools that servers want in headers: `x-mcp-header` in a tool's schema (2026-07-28, "Schema Extension").
+ */
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import { encodeHeaderValue } from './header-value-encoding.ts';
 
@@ -16,7 +18,10 @@ const primitive: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']
 /** The depth to which a schema is searched. */
 const maxDepth = 64;
 
-/** The headers that a tool's schema asks for; a text with the reason if no client could send them, so the tool can't be offered. */
+/**
+ * The headers that a tool's schema requires; a text with the reason if no client could send them, so the tool can't be
+ * offered.
+ */
 export function headerParams(schema: JsonObject): readonly HeaderParam[] | string {
   const found: HeaderParam[] = [];
   const fault = collect(schema, [], found, 0) ?? (strays(schema, 0) ? misplaced : undefined);
@@ -55,7 +60,7 @@ function collect(
 /** Keywords whose values are data, not schemas. */
 const data: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples']);
 
-/** True if the annotation stands in a part of a schema that no chain of `properties` leads to. */
+/** True if the annotation is in a part of a schema that no chain of `properties` leads to. */
 function strays(schema: JsonObject, depth: number): boolean {
   return Object.entries(schema).some(([keyword, value]) => {
     if (data.has(keyword)) return false;

@@ -1,4 +1,4 @@
-/** Rewrites messages between a client and a server: names, URIs, and the members that their revisions ask for. */
+/** Rewrites messages between a client and a server: names, URIs, and the members that their revisions require. */
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import type { McpMessage } from './client-messages.ts';
 import { olderResourceNotFound, rpcCodes } from './json-rpc-errors.ts';
@@ -26,11 +26,11 @@ import { markedUri, unmarkedUri } from './server-prefixed-uris.ts';
 
 /** The two sides that a message goes between. */
 export interface Passage {
-  /** The server, where the client sees all of them together; undefined where names are the server's own. */
+  /** The server, if the client sees all of them together; undefined if names are the server's own. */
   readonly among: string | undefined;
   readonly isClientOlder: boolean;
   readonly isServerOlder: boolean;
-  /** Stands for a client that has not said who it is in this request. */
+  /** Replaces a client that has not named itself in this request. */
   readonly self: Implementation;
 }
 
@@ -57,13 +57,13 @@ function inMessages(place: Place): readonly Place[] {
   ];
 }
 
-/** A member of that name may stand in a text, also with escapes. */
+/** A member of that name may be in a text, also with escapes. */
 const mayHoldUri = /"uri"|\\u/;
 
 /**
- * The parameters of a request as its server gets them; undefined for none.
+ * The parameters of a request in the server's form; undefined for none.
  *
- * @param name The server's own name of the tool, prompt or resource; undefined where the method names nothing.
+ * @param name The server's own name of the tool, prompt or resource; undefined if the method names nothing.
  */
 export function upstreamParams(
   message: McpMessage,
@@ -74,7 +74,7 @@ export function upstreamParams(
   if (text === undefined)
     return passage.isServerOlder ? undefined : objectText({ _meta: ownMeta({}, '{}', passage) });
   const edits: TextEdit[] = [];
-  // A name that its server has as well stays as it is written: it stands once, as the message was held to.
+  // A name that its server has as well stays unchanged: the check of the message allows it only once.
   if (name !== undefined && name !== message.name) edits.push(...namesIn(text, params, method, name));
   const { among } = passage;
   if (among !== undefined && isObject(params['inputResponses']) && mayHoldUri.test(text)) {
@@ -99,7 +99,7 @@ function referring(ref: unknown): 'name' | 'uri' {
   return isObject(ref) && ref['type'] === 'ref/resource' ? 'uri' : 'name';
 }
 
-/** The prompt or the resource template that a completion is about; undefined where the request does not say. */
+/** The prompt or the resource template that a completion is about; undefined if the request does not name it. */
 export function completedRef(
   params: JsonObject,
 ): { readonly kind: 'prompt' | 'resource'; readonly name: string } | undefined {
@@ -111,7 +111,7 @@ export function completedRef(
   return kind === undefined || typeof name !== 'string' ? undefined : { kind, name };
 }
 
-/** Members of `_meta` that requests of the new revision alone have. */
+/** Members of `_meta` that only requests of the new revision have. */
 const perRequest: ReadonlySet<string> = new Set([
   metaNames.protocolVersion,
   metaNames.clientInfo,
@@ -144,7 +144,7 @@ function ownMeta(meta: JsonObject, metaText: string, { self }: Passage): string 
   return said === '{}' ? own : `${own.slice(0, -1)},${said.slice(1)}`;
 }
 
-/** Some members of an object, as they were written. */
+/** Some members of an object, as unchanged text. */
 function membersText(text: string, isKept: (name: string) => boolean): string {
   const kept = membersAt(text)
     .filter(({ name }) => isKept(name))
@@ -165,13 +165,13 @@ function uriEdits(
   );
 }
 
-/** A server's response as its client gets it. */
+/** A server's response in the client's form. */
 export type ClientAnswer =
   | { readonly kind: 'result'; readonly text: string }
   | { readonly kind: 'error'; readonly text: string; readonly code: number };
 
 /**
- * A server's response as its client gets it.
+ * A server's response in the client's form.
  *
  * @throws ServerFault for a result that no revision knows
  */
@@ -215,13 +215,14 @@ function clientError(method: string, error: ServerError, { among, isClientOlder 
   return { kind: 'error', text: withEdits(error.text, edits), code: rpcCodes.invalid_params };
 }
 
-/** Notifications that belong to the request in whose stream they come. */
+/** Notifications that belong to the request of their stream. */
 const related: ReadonlySet<string> = new Set(['notifications/progress', 'notifications/message']);
 
 /**
- * A notification in the stream of a request as its client gets it, the whole message; undefined for one that it does not get.
+ * A notification in the stream of a request in the client's form, the whole message; undefined for one that it does not
+ * get.
  *
- * @param asksForLog The request said from which level on it wants to read the server's log.
+ * @param asksForLog The request named a level from which on it wants to read the server's log.
  */
 export function clientNotification(
   { method, paramsText }: ServerNotification,
@@ -231,7 +232,7 @@ export function clientNotification(
   return objectText({ jsonrpc: '"2.0"', method: JSON.stringify(method), params: paramsText });
 }
 
-/** A request as it goes to a server. */
+/** A request in the server's form. */
 export function requestText(id: RequestId, method: string, paramsText: string | undefined): string {
   const params = paramsText === undefined ? '' : `,"params":${paramsText}`;
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${JSON.stringify(method)}${params}}`;

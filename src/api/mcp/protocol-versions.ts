@@ -1,6 +1,6 @@
-/** Revisions of the Model Context Protocol that are spoken here, to clients and to servers. */
+/** The supported revisions of the Model Context Protocol, towards clients and servers. */
 
-/** The revision without sessions: every request says by itself what it is. */
+/** The revision without sessions: every request is complete by itself. */
 export const modernVersion = '2026-07-28';
 
 /** The revisions that begin with `initialize`, the latest first. */
@@ -9,7 +9,7 @@ export const olderVersions: readonly string[] = ['2025-11-25', '2025-06-18', '20
 /** All revisions, the latest first. */
 export const knownVersions: readonly string[] = [modernVersion, ...olderVersions];
 
-/** The revision of a client that names none, as clients of that revision do not. */
+/** The revision of a client that names none, as clients of that revision do. */
 export const unnamedVersion = '2025-03-26';
 
 /** The one revision in which several messages may come in an array. */
@@ -20,12 +20,12 @@ export function isOlder(version: string): boolean {
   return olderVersions.includes(version);
 }
 
-/** True for a revision that is spoken here. */
+/** True for a supported revision. */
 export function isKnown(version: string): boolean {
   return version === modernVersion || isOlder(version);
 }
 
-/** The revision that `initialize` is answered with: the client's own, or the latest that clients of that kind know. */
+/** The revision in the answer to `initialize`: the client's own, or the latest that clients of that kind know. */
 export function negotiatedVersion(asked: unknown): string {
   return typeof asked === 'string' && isOlder(asked) ? asked : olderVersions[0]!;
 }
@@ -40,7 +40,7 @@ export const metaNames = {
   subscriptionId: 'io.modelcontextprotocol/subscriptionId',
 } as const;
 
-/** A program's name and version, as both sides tell theirs. */
+/** A program's name and version, as both sides send theirs. */
 export interface Implementation {
   readonly name: string;
   readonly version: string;

@@ -1,11 +1,11 @@
-/** Headers that say once more what is in the body of a request (2026-07-28, "Request Metadata"), read and written. */
+/** Headers that repeat parts of a request's body (2026-07-28, "Request Metadata"), read and written. */
 import { isObject } from '../../lib/json.ts';
 import { isNamed, type McpMessage } from './client-messages.ts';
 import { decodeHeaderValue, encodeHeaderValue } from './header-value-encoding.ts';
 import { RpcFault, rpcCodes } from './json-rpc-errors.ts';
 import { isKnown, knownVersions, metaNames, modernVersion, unnamedVersion } from './protocol-versions.ts';
 
-/** The values of these headers in a request; undefined for a header that is not there. */
+/** The values of these headers in a request; undefined for a missing header. */
 export interface HeadValues {
   readonly protocolVersion: string | undefined;
   readonly method: string | undefined;
@@ -21,10 +21,10 @@ export const headerNames = {
 } as const;
 
 /**
- * The revision that a message is written in, after its head and its body have been held against each other.
+ * The revision of a message, after a comparison of its head and its body.
  *
- * @throws RpcFault -32020 where they differ, -32022 for a revision that is not known, -32602 where a request of the new
- * revision leaves out what each has to say
+ * @throws RpcFault -32020 if they differ, -32022 for an unknown revision, -32602 if a request of the new revision lacks
+ * a required member
  */
 export function checkHeaders(message: McpMessage, head: HeadValues): string {
   const { idText, meta, method, kind } = message;
@@ -51,7 +51,7 @@ export function checkHeaders(message: McpMessage, head: HeadValues): string {
   return claimed;
 }
 
-/** True if a message has all that each of the new revision needs. */
+/** True if a message has all members that the new revision requires. */
 function isWhole({ meta }: McpMessage): boolean {
   return meta?.[metaNames.protocolVersion] === modernVersion && isObject(meta[metaNames.clientCapabilities]);
 }
@@ -65,7 +65,7 @@ function checkMethod({ method, kind, idText }: McpMessage, head: HeadValues): vo
 function checkName({ method, name, kind, idText }: McpMessage, head: HeadValues): void {
   if (kind !== 'request' || !isNamed(method)) return;
   if (head.name === undefined) {
-    // Without the name in the body there is nothing to repeat; that is told by whoever looks for it.
+    // Without the name in the body there is nothing to repeat; a later step reports the missing name.
     if (name !== undefined) throw missing('Mcp-Name', idText);
     return;
   }
@@ -92,7 +92,7 @@ function incomplete(name: string, idText: string | undefined): RpcFault {
   return new RpcFault(rpcCodes.invalid_params, message, { idText });
 }
 
-/** The answer to a request in a revision that is not spoken here. */
+/** The answer to a request in an unsupported revision. */
 export function unknownVersion(requested: string, idText: string | undefined): RpcFault {
   const data = { supported: knownVersions, requested: requested.slice(0, 64) };
   return new RpcFault(rpcCodes.unsupported_version, 'Unsupported protocol version', { data, idText });
@@ -101,7 +101,7 @@ export function unknownVersion(requested: string, idText: string | undefined): R
 /**
  * The headers of a request to a server of the new revision, names and values in turn.
  *
- * @param name The server's own name of the tool, prompt or resource; undefined where the method names nothing.
+ * @param name The server's own name of the tool, prompt or resource; undefined if the method names nothing.
  */
 export function headersFor(method: string, name: string | undefined): readonly string[] {
   return [

@@ -1,4 +1,4 @@
-/** Reads what servers send as events: a message each, up to the response to one request or as long as they come. */
+/** Reads servers' events: a message each, up to the response to one request or as long as they come. */
 import { sseEvents } from '../stream/sse-observer.ts';
 import {
   checkId,
@@ -12,11 +12,11 @@ import {
   type ServerResponse,
 } from './server-messages.ts';
 
-/** A place in a stream, from which a client can go on, as the server names it. */
+/** A place in a stream from which a client can continue, in the server's terms. */
 export interface EventPlace {
-  /** Undefined where an event names none, or one that no header could carry. */
+  /** Undefined if an event names none, or one that no header could carry. */
   readonly id: string | undefined;
-  /** The pause before the client comes again, in milliseconds; undefined where the server names none. */
+  /** The pause before the client comes again, in milliseconds; undefined if the server names none. */
   readonly retryMs: number | undefined;
   /** The event brings no message: it only names the place. */
   readonly isEmpty: boolean;
@@ -26,7 +26,7 @@ export interface EventPlace {
 interface MessageListener {
   message(message: ServerMessage): void;
   fault(fault: ServerFault): void;
-  /** Takes the place of an event: before its last message, or alone. Left out where nobody goes on from a place. */
+  /** Takes the place of an event: before its last message, or alone. Absent if nobody continues from a place. */
   place?(place: EventPlace): void;
 }
 
@@ -87,7 +87,7 @@ export class MessageEvents {
     const place = this.#place;
     this.#place = undefined;
     if (this.#isOver || (type !== '' && type !== 'message')) return;
-    // An event without data primes a client of the older revisions to come again.
+    // An event without data prepares a client of the older revisions to come again.
     if (data === '') {
       if (place !== undefined) this.#listener.place?.({ ...place, isEmpty: true });
       return;
@@ -111,17 +111,17 @@ export class MessageEvents {
   }
 }
 
-/** Takes the messages of a stream, in order, up to the response. Nothing comes after that, or after a fault. */
+/** Takes the messages of a stream, in order, up to the response. No call follows that, or a fault. */
 export interface AnswerListener {
   notification(message: ServerNotification): void;
   request(message: ServerRequest): void;
   response(message: ServerResponse): void;
   fault(fault: ServerFault): void;
-  /** Takes the place of the event whose last message comes next. Left out where nobody goes on from a place. */
+  /** Takes the place of the event whose last message comes next. Absent if nobody continues from a place. */
   place?(place: EventPlace): void;
 }
 
-/** The stream ended, or was ended, before the response: a client may go on with it where it was given a place. */
+/** The stream ended, or was ended, before the response: a client with a place may continue it. */
 export class StreamEnded extends ServerFault {}
 
 /** Takes a stream of events apart that answers one request. */
@@ -133,7 +133,7 @@ export class AnswerEvents {
   #bytes = 0;
   #isOver = false;
 
-  /** @param maxBytes Of the whole stream; no bound where it is left out. */
+  /** @param maxBytes The bound of the whole stream; none if absent. */
   constructor(id: RequestId, listener: AnswerListener, maxBytes = Number.POSITIVE_INFINITY) {
     this.#id = id;
     this.#listener = listener;
@@ -146,7 +146,7 @@ export class AnswerEvents {
     });
   }
 
-  /** The response has been told, or a fault. */
+  /** The response, or a fault, has been reported. */
   get isOver(): boolean {
     return this.#isOver;
   }

@@ -8,13 +8,13 @@ export class ServerFault extends Error {
   override readonly name = 'ServerFault';
 }
 
-/** An answer to a request. Exactly one of result and error is there. */
+/** An answer to a request, with exactly one of result and error. */
 export interface ServerResponse {
   readonly kind: 'response';
   /** Undefined in an error about a request whose id the server could not read. */
   readonly id: string | number | undefined;
   readonly result: JsonObject | undefined;
-  /** The same as it was written. */
+  /** The same as unchanged text. */
   readonly resultText: string | undefined;
   readonly error: ServerError | undefined;
 }
@@ -23,7 +23,7 @@ export interface ServerError {
   readonly code: number;
   readonly message: string;
   readonly data: unknown;
-  /** The whole of it as it was written. */
+  /** The whole of it as unchanged text. */
   readonly text: string;
 }
 
@@ -35,7 +35,7 @@ export interface ServerNotification {
   readonly kind: 'notification';
   readonly method: string;
   readonly params: JsonObject;
-  /** As they were written; undefined for none. */
+  /** Unchanged text; undefined for none. */
   readonly paramsText: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface ServerRequest {
   readonly kind: 'request';
   readonly idText: string;
   readonly method: string;
-  /** As they were written; undefined for none. */
+  /** Unchanged text; undefined for none. */
   readonly paramsText: string | undefined;
 }
 
@@ -69,9 +69,9 @@ export function readServerMessages(text: string): readonly ServerMessage[] {
 }
 
 /**
- * Reads an answer that is no stream.
+ * Reads an answer other than a stream.
  *
- * @param id The id of our request.
+ * @param id The id of the gateway's request.
  * @throws ServerFault for anything but the response to that request
  */
 export function readAnswer(body: Buffer, id: RequestId): ServerResponse {
@@ -86,7 +86,7 @@ export function readAnswer(body: Buffer, id: RequestId): ServerResponse {
 }
 
 /**
- * A server that answers somebody else's request must not reach ours with it.
+ * Checks that an answer belongs to the gateway's request, and not to somebody else's.
  *
  * @throws ServerFault
  */
@@ -136,7 +136,7 @@ function readMessage(text: string, parsed: unknown): ServerMessage {
   throw new ServerFault('it sent a response without one of result and error');
 }
 
-/** The last member of a name, which is the one that was parsed. */
+/** The last member of a name, which is the parsed one. */
 function written(text: string, members: readonly JsonMember[], name: string): string | undefined {
   const member = members.findLast((one) => one.name === name);
   return member === undefined ? undefined : text.slice(member.from, member.to);

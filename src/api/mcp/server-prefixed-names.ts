@@ -1,25 +1,25 @@
 /**
- * Names of tools and prompts where those of all servers are offered together: `SERVER__NAME`, so that a second server changes
- * none of the first. Names of servers hold no underscore, so the first two of them say where the server's ends.
+ * Names of tools and prompts among those of all servers: `SERVER__NAME`, so that a second server changes none of the
+ * first. Names of servers hold no underscore, so the first two of them end the server's name.
  */
 import { createHash } from 'node:crypto';
 
-/** Vendors take functions of up to 64, and clients put a beginning of their own before them. */
+/** Characters. Vendors take functions of up to 64, and clients put a prefix of their own before them. */
 export const longestOffered = 48;
 const between = '__';
 const allowed = /^[A-Za-z0-9_-]+$/;
 const digestLength = 10;
-/** The end of a short form. A name that ends so by itself gets one, too. */
+/** The end of a short form. A full name with such an end gets one, too. */
 const shortEnd = new RegExp(`-[0-9a-f]{${digestLength}}$`);
 
-/** A server's tool, prompt or resource, found by the name that clients have for it. */
+/** A server's tool, prompt or resource, found by the client's name for it. */
 export interface OfferedName {
   readonly server: string;
-  /** As its server calls it. */
+  /** The server's own name. */
   readonly name: string;
 }
 
-/** The name of a server's tool or prompt among those of all: the same whatever else is offered. */
+/** The name of a server's tool or prompt among those of all, independent of the others. */
 export function offeredName(server: string, name: string): string {
   const plain = `${server}${between}${name}`;
   if (plain.length <= longestOffered && allowed.test(name) && !shortEnd.test(name)) return plain;
@@ -29,7 +29,10 @@ export function offeredName(server: string, name: string): string {
   return `${server}${between}${readable}-${digest}`;
 }
 
-/** The server of an offered name, and the name there, undefined for a short form, which only that server's list can tell. */
+/**
+ * The server of an offered name, and the name there, undefined for a short form, which only that server's list can
+ * resolve.
+ */
 export function splitOffered(
   offered: string,
 ): { readonly server: string; readonly name: string | undefined } | undefined {

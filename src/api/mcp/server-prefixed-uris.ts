@@ -1,6 +1,6 @@
 /**
- * URIs of resources where those of all servers stand together: `SERVER+URI`, which is a URI with a scheme of its own. Names of
- * servers hold no `+`, so the first one says where the server's ends.
+ * URIs of resources among those of all servers: `SERVER+URI`, which is a URI with a scheme of its own. Names of servers
+ * hold no `+`, so the first one ends the server's name.
  */
 import type { OfferedName } from './server-prefixed-names.ts';
 
@@ -11,7 +11,7 @@ export function markedUri(server: string, uri: string): string {
   return `${server}+${uri}`;
 }
 
-/** The server that a URI is of, and the URI there; undefined for one that bears no mark. */
+/** The server of a URI, and the URI there; undefined for one without a mark. */
 export function splitUri(marked: string): OfferedName | undefined {
   const at = marked.indexOf('+');
   if (at < 1) return undefined;
@@ -19,7 +19,7 @@ export function splitUri(marked: string): OfferedName | undefined {
   return serverName.test(server) ? { server, name: marked.slice(at + 1) } : undefined;
 }
 
-/** A URI without the mark of one server; any other URI as it is. */
+/** A URI without the mark of one server; any other URI unchanged. */
 export function unmarkedUri(server: string, uri: string): string {
   return uri.startsWith(`${server}+`) ? uri.slice(server.length + 1) : uri;
 }

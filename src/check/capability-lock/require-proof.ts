@@ -40,11 +40,11 @@ export function proofProblems(
     const { model, name } = deployment;
     const before = foreign.find((locked) => locked.model === model && locked.name === name);
     const index = config.models.get(model)!.deployments.indexOf(deployment);
-    const told = before && `; the lock is of ${before.upstreamModel} at ${before.host}, which it is not now`;
+    const told = before && `; the lock is of ${before.upstreamModel} at ${before.host}, which have changed`;
     found.atValue(
       ['models', model, 'deployments', index],
       'capability_unproven',
-      `${model}/${name} has not proven within ${shownAge} what it declares: ${lackingText(lacking, now)}${told ?? ''}`,
+      `${model}/${name} has no proof from the last ${shownAge} of its capabilities: ${lackingText(lacking, now)}${told ?? ''}`,
       {
         hint: `to ask it: ${command([`${model}/${name}`, '--config', file, '--yes'])}`,
       },

@@ -110,7 +110,7 @@ function refusedForModels({ keys }: Config, { endpoint, key }: ExplainQuestion):
   if (!needsAll || asking === undefined || !isBoundToModels(asking)) return undefined;
   return {
     code: 'model_not_allowed',
-    message: 'This key may use some models only, and nobody looks into the file of a batch.',
+    message: 'This key may use some models only, and the gateway does not read the file of a batch.',
   };
 }
 
@@ -123,7 +123,7 @@ function nothingNew(backends: readonly string[]): Refused | undefined {
   if (backends.length > 0) return undefined;
   return {
     code: 'object_not_found',
-    message: 'Nothing new is taken: what is there is asked for where it is.',
+    message: 'New objects are refused; requests for existing ones go to their backends.',
   };
 }
 

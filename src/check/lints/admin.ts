@@ -21,7 +21,7 @@ export const equalTokens: Inspect = ({ admin }, found) => {
   const at = ['admin', 'read_token'];
   if (admin?.token === undefined || admin.token !== admin.readToken) return;
   if (found.isAbsent(at) || found.isAbsent(['admin', 'token'])) return;
-  found.atValue(at, 'equal_tokens', 'is the same as `token`, so every reader has its rights, too', {
+  found.atValue(at, 'equal_tokens', 'is the same as `token`, so every reader may change things, too', {
     hint: 'give it a token of its own (openssl rand -hex 24 makes one), or take it out',
   });
 };

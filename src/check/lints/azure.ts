@@ -45,7 +45,7 @@ function faultOf(
   const isDated = version !== undefined && /^\d{4}-/.test(version);
   if (/^\/openai\/v1\//.test(path)) {
     if (!isDated) return undefined;
-    const message = `the v1 paths of Azure know no dated api-version, and ${path} is one`;
+    const message = `the v1 paths of Azure take no dated api-version, and ${path} is a v1 path`;
     return { at: 'query', message, hint: 'take `api-version` out of `query`' };
   }
   if (datedPath(path, usualPath) !== undefined) {
@@ -61,7 +61,7 @@ function faultOf(
   }
   if (/^\/openai\/(?:deployments\/|responses)/.test(path)) {
     if (version !== undefined) return undefined;
-    const message = `${path} is one of Azure's dated paths, which want an api-version`;
+    const message = `${path} is one of Azure's dated paths, which need an api-version`;
     return { at: 'paths', message, hint: `write \`query: { api-version: "${example}" }\` beside it` };
   }
   if (path !== usualPath) return undefined; // such as /anthropic/v1/messages or /models/chat/completions

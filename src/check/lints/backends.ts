@@ -37,7 +37,7 @@ const endings: readonly { readonly ending: RegExp; readonly what: string; readon
   { ending: /\/v1$/, what: '/v1 twice', isExtra: true },
   { ending: /\/(v\d+(?:(?:alpha|beta)\d*)?)$/, what: 'another version' },
   { ending: /\/v\d+(?:alpha|beta)\d*\/(openai)$/, what: 'a root that has its version before it' },
-  { ending: wholePath, what: 'the path of one endpoint, which is added by itself', isExtra: true },
+  { ending: wholePath, what: 'the path of one endpoint, which the gateway adds itself', isExtra: true },
 ];
 
 /** A base URL that ends in another version than the paths appended to it, and a path of its own with two versions. */
@@ -62,7 +62,7 @@ export const versionedUrls: Inspect = (config, found) => {
     const [endpoint] = wrong;
     const ending = endpoint && endingOf(backend, endpoint, endpoints);
     if (!ending) continue;
-    const message = `the URL ends in ${ending.what}, and \`${endpoints.of(endpoint).path}\` is put behind it`;
+    const message = `the URL ends in ${ending.what}, and \`${endpoints.of(endpoint).path}\` is appended to it`;
     const root = `${address.protocol}//${hostInUrl(address)}`;
     found.atValue(['backends', name, 'url'], 'url_version', message, {
       hint: ending.isExtra

@@ -19,9 +19,9 @@ export const openTerminatedBy: Inspect = ({ listen, admin }, found) => {
       const [address = '', prefix] = range.split('/');
       const family = address.includes(':') ? 'ipv6' : 'ipv4';
       if (prefix === undefined || Number(prefix) >= least[family]) continue;
-      const message = `${range} lets anybody in as the balancer: he may speak plain HTTP and choose the address that he seems to come from`;
+      const message = `${range} admits anybody as the balancer: any client there may speak plain HTTP and choose its address`;
       found.atValue([...path, index], 'open_terminated_by', message, {
-        hint: 'name the addresses of the balancers alone, such as 10.0.0.0/8',
+        hint: 'name only the addresses of the balancers, such as 10.0.0.0/8',
       });
     }
   }

@@ -30,9 +30,9 @@ export const differingPrices: Inspect = (config, found) => {
       const isOfTokens = !field.startsWith('per_');
       if ((isOfTokens ? usd < least : usd === 0) || Math.abs(usd - usual) <= usual * mostOff) continue;
       const what = isOfTokens ? ' for a million tokens' : '';
-      const message = `${plain(usd)} USD${what} is far from the ${usual} that "${name}" is listed with`;
+      const message = `${plain(usd)} USD${what} is far from the ${usual} that "${name}" in the price list`;
       found.atValue(at, 'price_differs', message, {
-        hint: 'take it out, or name the model that is meant; what you have agreed upon belongs into a list of your own, `catalogue.file`',
+        hint: 'take it out, or name the right model; put an agreed price into a list of your own, `catalogue.file`',
       });
     }
   }
@@ -75,7 +75,7 @@ export const deniedCapabilities: Inspect = (config, found) => {
         'capability_denied',
         `"${name}" does not have the capability "${capability}", as it is listed`,
         {
-          hint: 'take it out, or name the model that is meant; what you have tried belongs into a list of your own, `catalogue.file`',
+          hint: 'take it out, or name the right model; put a tested capability into a list of your own, `catalogue.file`',
         },
       );
     }

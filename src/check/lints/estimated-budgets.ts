@@ -9,7 +9,7 @@ export const estimatedBudgets: Inspect = ({ backends, keys }, found) => {
     if (usageInStreams !== 'none') continue;
     const message = `streams of this backend count by estimates, and the key "${key.id}" has a budget`;
     found.atValue(['backends', name, 'usage_in_streams'], 'estimated_budget', message, {
-      hint: 'write `ask` if the backend takes `stream_options`, or `given` if it tells usage unasked',
+      hint: 'write `ask` if the backend takes `stream_options`, or `given` if it reports usage unasked',
     });
   }
 };

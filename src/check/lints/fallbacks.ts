@@ -33,7 +33,7 @@ export const uselessFallbacks: Inspect = (config, found) => {
           hint: 'name fewer fallbacks, the most useful ones first',
         });
       } else if (served.length === 0) {
-        const message = `${quoted(id)} can never stand in for ${quoted(model.id)}: on what that serves no other model may answer`;
+        const message = `${quoted(id)} can never stand in for ${quoted(model.id)}: on its endpoints no other model may answer`;
         found.atValue(at, 'useless_fallback', message, { hint: 'take it out' });
       } else if (!own.some((endpoint) => served.includes(endpoint))) {
         const message = `${quoted(id)} can never stand in for ${quoted(model.id)}: it serves ${named(own, 'and')}, and not ${named(served, 'or')}`;

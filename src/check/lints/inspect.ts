@@ -28,7 +28,13 @@ import { pricesPerToken } from './prices.ts';
 import { neverChosen } from './reach.ts';
 import { passedShortOwners, scatteredResponses, unmetBackendTags, unpinnedReasoning } from './stateful.ts';
 import { idleTimeouts, longWaits } from './timeouts.ts';
-import { idleToolPatterns, issuersWithoutTools, sharedSessions, unusedServers } from './tools/tools.ts';
+import {
+  idleToolPatterns,
+  issuersWithoutTools,
+  serversWithoutCallers,
+  sharedSessions,
+  unusedServers,
+} from './tools/tools.ts';
 import { collidingNames, unlockedPatterns } from './tools/tools-lock.ts';
 import { besideNative } from './translation/beside-native.ts';
 import { lostThoughts } from './translation/lost-thoughts.ts';
@@ -89,6 +95,7 @@ const lints: readonly Inspect[] = [
   collidingNames,
   sharedSessions,
   issuersWithoutTools,
+  serversWithoutCallers,
   idleContentLog,
   idleGuards,
   adminWithoutToken,

@@ -62,7 +62,7 @@ export const endingKeys: Inspect = ({ keys }, found) => {
     if (expires === undefined || disabled || found.isAbsent(at)) continue;
     const day = new Date(expires).toISOString().slice(0, 10);
     if (expires <= found.now) {
-      found.atValue(at, 'key_expired', `the key expired on ${day}; nobody gets in with it`, {
+      found.atValue(at, 'key_expired', `the key expired on ${day}; it no longer works`, {
         hint: 'take it out, or give it a later date',
       });
     } else if (expires - found.now < soonMs) {

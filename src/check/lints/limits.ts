@@ -24,7 +24,9 @@ export const unusedRules: Inspect = (config, found) => {
   for (const name of rateLimits.keys()) {
     if (used.has(name)) continue;
     const message =
-      name === 'default' ? 'every key has another rule, so this one holds for none' : 'no key uses this rule';
+      name === 'default'
+        ? 'every key has another rule, so this one applies to none'
+        : 'no key uses this rule';
     found.atKey(['rate_limits', name], 'unused_rule', message, {
       hint: 'take it out, or name it as the `rate_limit` of a key',
     });
@@ -64,7 +66,7 @@ export const uncountedCallers: Inspect = (config, found) => {
   for (const { key, path } of countingRules(config)) {
     const known = config.keys.get(key);
     if (known === undefined || known.limits !== undefined) continue;
-    found.atValue(path, 'uncounted_each', `the key "${key}" has no limit that could hold each of them`, {
+    found.atValue(path, 'uncounted_each', `the key "${key}" has no limit that could count for each of them`, {
       hint: 'give the key a `rate_limit`, or take `each` out',
     });
   }
@@ -77,7 +79,7 @@ export const forgottenBudgets: Inspect = (config, found) => {
   for (const { key, path } of countingRules(config)) {
     const limits = keys.get(key)?.limits;
     if (limits === undefined || !hasBudget(limits)) continue;
-    found.atValue(path, 'end_user_budget_forgotten', forgets('they'), { hint: keepBudgets });
+    found.atValue(path, 'end_user_budget_forgotten', forgets('these callers'), { hint: keepBudgets });
   }
   for (const { id, endUsers } of keys.values()) {
     if (endUsers === undefined) continue;
@@ -88,10 +90,10 @@ export const forgottenBudgets: Inspect = (config, found) => {
   }
 };
 
-const keepBudgets = 'count in Redis (`state.store: redis`), or leave it where a restart is seldom';
+const keepBudgets = 'count in Redis (`state.store: redis`), or leave it if restarts are rare';
 
 function forgets(who: string): string {
-  return `a restart forgets what ${who} have spent: each has the whole budget of the day again`;
+  return `a restart forgets the spending of ${who}: each has the whole budget of the day again`;
 }
 
 function hasBudget({ budget, perModel }: RateLimit): boolean {
@@ -104,8 +106,8 @@ export const unlimitedKeys: Inspect = ({ rateLimits, keys, groups }, found) => {
   for (const { id, limits, disabled, groups: above } of keys.values()) {
     if (limits !== undefined || disabled) continue;
     if (above.some((name) => groups.get(name)?.limits !== undefined)) continue;
-    found.atKey(['keys', id], 'unlimited_key', 'no limit holds for this key', {
-      hint: 'give it a `rate_limit`, or add the rule `default`, which holds for keys that name none',
+    found.atKey(['keys', id], 'unlimited_key', 'no limit applies to this key', {
+      hint: 'give it a `rate_limit`, or add the rule `default`, which applies to keys that name none',
     });
   }
 };
@@ -120,7 +122,7 @@ export const queuesOfNothing: Inspect = (config, found) => {
       config.backends.get(backend)?.limits?.concurrency !== undefined ||
       found.has(['backends', backend, 'max_connections']);
     if (all.some(isBounded)) continue;
-    const message = 'nothing that could answer has a `concurrency`, so that nobody ever waits';
+    const message = 'no deployment that could answer has a `concurrency`, so no request ever waits';
     found.atKey(['models', model.id, 'queue'], 'queue_of_nothing', message, {
       hint: 'take it out, or give the deployments, or their backends, a `concurrency` (`rate_limit`)',
     });

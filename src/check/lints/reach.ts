@@ -35,7 +35,7 @@ export const neverChosen: Inspect = (config, found) => {
     for (const [index, deployment] of deployments.entries()) {
       if (!shut[index]) continue;
       const serves = listed(servedEndpoints(deployment).map(quoted), 'and');
-      const message = `no key that may use ${quoted(id)} may call what this deployment serves (${serves})`;
+      const message = `no key that may use ${quoted(id)} may call an endpoint of this deployment (${serves})`;
       found.atKey(['models', id, 'deployments', index], 'never_chosen', message, {
         hint: 'allow the endpoint in the `endpoints` of a key, or take the deployment out',
       });

@@ -17,7 +17,7 @@ export const unpinnedReasoning: Inspect = ({ stateful, models }, found) => {
     const served = deployments.filter((one) => !one.disabled && keepsResponses(one));
     const accounts = new Set(served.map(({ backend }) => backend));
     if (accounts.size < 2 || balance === 'sticky') continue;
-    const message = `responses of this model come from ${accounts.size} backends, and the reasoning of one is of no use to another`;
+    const message = `responses of this model come from ${accounts.size} backends, and none can use the reasoning of another`;
     found.atKey(['models', id, 'deployments'], 'unpinned_reasoning', message, {
       hint: 'set `stateful.encrypted_content: pin`, or `balance: sticky` here',
     });
@@ -53,7 +53,7 @@ export const unmetBackendTags: Inspect = (config, found) => {
     const unmet = listed(tagsOf.unmet(first[1][0]!, tags).map(quoted), 'and');
     const message = `requests of this key to ${names} are 503: no backend that takes them has ${unmet}`;
     found.atValue(['keys', id, 'tags'], 'unmet_backend_tags', message, {
-      hint: `let them go to a backend all of whose deployments list ${unmet} on every endpoint`,
+      hint: `send them to a backend whose deployments all list ${unmet} on every endpoint`,
     });
   }
 };

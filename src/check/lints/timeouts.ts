@@ -38,7 +38,7 @@ export const longWaits: Inspect = (config, found) => {
     const message =
       waitMs >= totalMs
         ? `a request has ${durationText(totalMs)} in all (\`timeouts.total\`), its wait included`
-        : 'the SDKs of OpenAI and Anthropic wait 10 minutes for an answer, unless they are told otherwise';
+        : 'the SDKs of OpenAI and Anthropic wait 10 minutes for an answer by default';
     found.atValue(path, 'wait_too_long', message, {
       hint: `write ${durationText(Math.min(sdkTimeoutMs, totalMs) / 2)}, which leaves time to answer`,
     });

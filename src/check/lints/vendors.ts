@@ -38,7 +38,7 @@ export const missingAuth: Inspect = (config, found) => {
     );
     if (form === undefined || hasOther || tls.cert !== undefined) continue;
     const what = kinds[path[0]!];
-    const message = `${address.hostname} wants a credential, and this ${what} sends none`;
+    const message = `${address.hostname} needs a credential, and this ${what} sends none`;
     found.atValue([...path, 'url'], 'missing_auth', message, {
       hint: `write \`auth: ${form}\` beside \`url\``,
     });

@@ -10,7 +10,7 @@ export const weightsOfZero: Inspect = ({ models }, found) => {
     const message =
       'every deployment of this model has weight 0, so all of them are in use as if each had weight 1';
     found.atValue(['models', id, 'deployments', 0, 'weight'], 'weight_zero', message, {
-      hint: 'weight 0 keeps a deployment behind the others; to take one out of use take it out of the file',
+      hint: 'weight 0 keeps a deployment behind the others; to take a deployment out of use, remove it from the file',
     });
   }
 };

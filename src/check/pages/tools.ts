@@ -21,6 +21,9 @@ const lockOf = (...ends: readonly string[]) => lockWith(ends.map((end) => 'a'.re
 const peopleFor = (audience: string) =>
   `identity:\n  resource: https://llm.example.com/v1\n  issuers:\n    people:\n      issuer: https://login.example.com\n      audience: ${audience}\n      rules: [{ when: {}, key: team-a }]`;
 
+const ofCallers =
+  'mcp:\n  servers:\n    github:\n      url: https://mcp.example.com/mcp\n      auth:\n        oauth2: { grant: token_exchange, subject: caller, token_url: "https://login.example.com" }';
+
 /** Findings about MCP servers, and about the use that keys may make of them. */
 export const toolPages = {
   unknown_mcp_server: {
@@ -82,6 +85,12 @@ export const toolPages = {
       'Older servers may keep state in a session. With `sessions: shared` all callers are in one, and each sees what others leave there: files that were opened, a login, a working folder. Without it each caller has its own.',
     bad: `mcp:\n  servers:\n    github: { url: "https://mcp.example.com/mcp", sessions: shared }\n${keyWith('tools: ["github/*"]')}`,
     good: `${github}\n${keyWith('tools: ["github/*"]')}`,
+  },
+  no_caller_tokens: {
+    about:
+      'With `subject: caller` the gateway exchanges the token of each caller for one at the server. A client with a key alone gets 403 there. No issuer of `identity` has a rule that leads to a key with tools of this server, so nobody can use it.',
+    bad: `${ofCallers}\n${keyWith('tools: ["github/*"]')}`,
+    good: `${ofCallers}\n${keyWith('tools: ["github/*"]')}\n${peopleFor('[https://llm.example.com/v1, https://llm.example.com/mcp]')}`,
   },
   issuer_without_tools: {
     about:

@@ -62,9 +62,15 @@ export function toolVerdict(
   const offered = serverReasons(config, tool);
   if (found === undefined) return answer(null, offered, ['a key that may use everything']);
   const { allows, against } = grantReasons(config, found, tool);
+  const needsToken = config.mcp?.servers.get(tool.server)?.exchange !== undefined;
+  const only = needsToken && question.claims === undefined ? [onlyByToken(tool.server)] : [];
   const inUse = question.asActive === true || clientKey(found).isActive(wallNow);
   const idle = inUse ? [] : ['the key is disabled, or outside its dates'];
-  return answer(found.id, [...offered, ...idle, ...against], allows);
+  return answer(found.id, [...offered, ...idle, ...against], [...allows, ...only]);
+}
+
+function onlyByToken(server: string): string {
+  return `to callers that come with a token: ${server} takes their tokens, and a key alone is refused there`;
 }
 
 /** The asking key; undefined for one that may use everything, a sentence if claims are refused. */

@@ -8,7 +8,7 @@ const commands = [
     'drain',
     'take a deployment, a tool server or a tool of the running gateway out of traffic, until `gateway resume`',
   ],
-  ['resume', 'put what is drained back into traffic'],
+  ['resume', 'put drained deployments and tools back into traffic'],
 ] as const;
 
 /** `gateway drain` and `gateway resume`. */
@@ -31,10 +31,7 @@ export function addDrainCommands(
       .addOption(ca)
       .addOption(token)
       .addOption(
-        new Option('--kind <kind>', 'what the name is of, where both have it').choices([
-          'deployment',
-          'tool',
-        ]),
+        new Option('--kind <kind>', 'the kind of the name, if both have it').choices(['deployment', 'tool']),
       )
       .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
       .addHelpText(

@@ -1,3 +1,4 @@
+import { shownToolName } from '../../config/derived/tool-patterns.ts';
 import { formatProblems, type Severity } from '../../config/problems.ts';
 import { shownPath } from '../../config/text/files.ts';
 import { type LockChange, lockChanges } from '../../config/tools-lock/lock-changes.ts';
@@ -54,7 +55,7 @@ export async function lockTools(options: LockToolsOptions, terminal: Terminal): 
       return { ...asked, server, changes };
     }),
   );
-  const gone = options.server === undefined ? [...known.keys()].filter((name) => !mcp.servers.has(name)) : [];
+  const gone = options.server === undefined ? [...known.keys()].filter((name) => !names.includes(name)) : [];
   const isWritten = check
     ? false
     : await write(lockFile, findings, { mcp, isAll: options.server === undefined });
@@ -84,8 +85,14 @@ function isLacking(server: string, path: string, severity: Severity): boolean {
 }
 
 function namesOf({ servers }: McpConfig, named: readonly string[] | undefined): readonly string[] {
-  if (named === undefined) return [...servers.keys()];
+  // A server that takes the tokens of callers alone can't be asked here, nor be held to a lock.
+  if (named === undefined)
+    return [...servers.values()].flatMap(({ name, exchange }) => (exchange === undefined ? name : []));
   for (const name of named) {
+    if (servers.get(name)?.exchange !== undefined)
+      throw new Error(
+        `${name} takes the tokens of callers alone (\`subject: caller\`): there is no caller here`,
+      );
     if (!servers.has(name))
       throw new Error(
         `no server of \`mcp\` is named ${JSON.stringify(name)}${didYouMean(name, servers.keys())}`,
@@ -106,7 +113,8 @@ function write(
 ): Promise<boolean> {
   return lockFile.change((before) => {
     const answered = new Map(findings.map(({ server, entries }) => [server, entries]));
-    const isWhole = [...mcp.servers.keys()].every((name) => answered.get(name) !== undefined);
+    const askable = new Set(namesOf(mcp, undefined));
+    const isWhole = [...askable].every((name) => answered.get(name) !== undefined);
     if (before.kind === 'broken' && !isWhole) {
       const silent = findings.filter(({ entries }) => entries === undefined);
       const why =
@@ -118,7 +126,7 @@ function write(
       );
     }
     const lock = new Map<string, ServerEntries>(
-      isAll ? [...lockOf(before)].filter(([name]) => mcp.servers.has(name)) : lockOf(before),
+      isAll ? [...lockOf(before)].filter(([name]) => askable.has(name)) : lockOf(before),
     );
     for (const [server, entries] of answered) if (entries !== undefined) lock.set(server, entries);
     return lock;
@@ -146,14 +154,14 @@ function text({ findings, gone, check, isWritten, path }: Told, color: boolean):
     const differs = changes.length === 0 ? '' : `; ${check ? 'differs from' : 'changes'} tools.lock:`;
     lines.push(`${server}: ${contentText(entries)}${differs}`);
     for (const { kind, name, change, places } of changes) {
-      const where = places.length === 0 ? '' : `: ${places.map(shown).join(', ')}`;
+      const where = places.length === 0 ? '' : `: ${places.map(shownToolName).join(', ')}`;
       lines.push(`  ${paint(colours[change], change.padEnd(8))} ${itemText(kind, name)}${where}`);
     }
     for (const { kind, name, why } of leftOut) lines.push(`  ${'left out'} ${itemText(kind, name)}: ${why}`);
   }
   for (const server of gone)
     lines.push(
-      `${server}: ${check ? 'tools.lock has it, and the file does not' : 'taken out: the file does not have it'}`,
+      `${server}: ${check ? 'tools.lock has it, and the file has no such server to ask' : 'taken out: the file has no such server to ask'}`,
     );
   if (!check) {
     const lock = shownPath(path);
@@ -182,13 +190,7 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 function itemText(kind: string, name: string): string {
-  return kind === 'instructions' ? kind : `${nouns[kind] ?? kind} ${shown(name)}`;
-}
-
-/** A name that a server chose, safe to print on a terminal. */
-function shown(name: string): string {
-  const cut = name.length > 200 ? `${name.slice(0, 200)}…` : name;
-  return cut.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
+  return kind === 'instructions' ? kind : `${nouns[kind] ?? kind} ${shownToolName(name)}`;
 }
 
 function toldJson({ findings, gone, isWritten, path }: Told): unknown {

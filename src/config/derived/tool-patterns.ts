@@ -40,9 +40,25 @@ export function parseTool(text: string): AskedTool | undefined {
   return server.includes('*') || name.includes('*') ? undefined : { server, kind, name };
 }
 
+/** The same of one thing, whatever its name holds: a server may call a tool `a b` or `*`, which no pattern names alone. */
+export function parseExactTool(text: string): AskedTool | undefined {
+  const [, server, kind, name] = /^([a-z0-9-]+)\/(?:(prompt|resource):)?(.+)$/s.exec(text) ?? [];
+  if (server === undefined || name === undefined) return undefined;
+  return { server, kind: (kind as ToolKind | undefined) ?? 'tool', name };
+}
+
 /** A name as patterns have it: `github/get_issue`, `github/prompt:review`, `docs/resource:file:///a.md`. */
 export function toolText(server: string, kind: ToolKind, name: string): string {
   return kind === 'tool' ? `${server}/${name}` : `${server}/${kind}:${name}`;
+}
+
+/** The most of a name that people are shown. */
+const longestShown = 200;
+
+/** A name that a server has chosen, as people are shown it: cut, and without characters that a terminal acts on. */
+export function shownToolName(name: string): string {
+  const cut = name.length > longestShown ? `${name.slice(0, longestShown)}…` : name;
+  return cut.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, '?');
 }
 
 /** Patterns taken apart; a text that is none is left out. */

@@ -47,7 +47,7 @@ function urlOf(context: Context, text: string | undefined, exposed: boolean): st
         context,
         path,
         'bad_sign_in',
-        'needs `url`: the issuer sends browsers there, and the address of this listener is not what they know it by',
+        'needs `url`: the issuer sends browsers there, and browsers do not reach this listener by its own address',
         {
           hint: 'add the URL by which people reach this listener, such as url: https://gateway.example.com:9901',
         },
@@ -66,7 +66,7 @@ function urlOf(context: Context, text: string | undefined, exposed: boolean): st
       hint: `write ${url.origin}`,
     });
   } else if (url.protocol !== 'https:' && !isLoopback(hostOf(url))) {
-    wrong(context, at, 'bad_sign_in', 'must begin with https://: who signs in shows what proves it', {
+    wrong(context, at, 'bad_sign_in', 'must begin with https://: people send their proof of identity there', {
       hint: `write ${url.origin.replace('http:', 'https:')}`,
     });
   }

@@ -105,7 +105,7 @@ function checkTool(
     });
   for (const field of ['endpoint', 'model', 'models', 'tags'] as const) {
     if (request[field] === undefined) continue;
-    const message = 'does not bear on `reaches.tool`: keys alone have tools';
+    const message = 'has no effect on `reaches.tool`: only keys have tools';
     context.report.atKey(context.tree, [...path, 'request', field], 'wrong_value', message, {
       hint: 'take it out',
     });

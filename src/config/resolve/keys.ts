@@ -163,7 +163,7 @@ function resolveHashes(context: Context, path: Path, id: string, key: Key, rules
     const hash = digits?.toLowerCase();
     if (hash === undefined) {
       const hint = text.includes('${')
-        ? 'in a `keys_file` the field `secret` alone takes a reference'
+        ? 'in a `keys_file` only the field `secret` takes a reference'
         : undefined;
       wrong(context, at, 'wrong_value', 'must be sha256: and 64 hexadecimal digits', { hint });
     } else {

@@ -31,7 +31,7 @@ export function resolveRule(context: Context, path: Path, written: WrittenRule):
   const rule = { ...resolveLimits(context, path, written, together), sockets: written.sockets, perModel };
   const hasBudget = [rule, ...perModel.values()].some(({ budget }) => budget !== undefined);
   if (written.reserve !== undefined && !hasBudget && context.intact(path))
-    wrong(context, [...path, 'reserve'], 'bad_rate', 'there is no budget in this rule to reserve of', {
+    wrong(context, [...path, 'reserve'], 'bad_rate', 'this rule has no budget to reserve', {
       hint: 'write `budget` beside it, or leave it out',
     });
   const hasSlots = [rule, ...perModel.values()].some(({ concurrency }) => concurrency !== undefined);

@@ -212,8 +212,8 @@ function resolveServed(
         native[endpoint] = [...new Set([...common, ...capabilities])];
         continue;
       }
-      wrong(context, [...at, endpoint, 'relay'], 'bad_via', 'what is translated can not be relayed', {
-        hint: 'take it out: turns go as requests then, which are translated',
+      wrong(context, [...at, endpoint, 'relay'], 'bad_via', 'a translated endpoint cannot be relayed', {
+        hint: 'take it out: turns then go as requests, which are translated',
       });
     }
     if (Array.isArray(own)) {
@@ -310,7 +310,7 @@ function checkName(
       'duplicate_deployment',
       `this model has a deployment named "${name}" already, in line ${other.line}`,
       {
-        hint: 'give each an `id` of its own where a model uses one backend twice',
+        hint: 'give each an `id` of its own if a model uses one backend twice',
       },
     );
   }

@@ -38,7 +38,7 @@ function checkUrl(
   const url = parseHttpUrl(text);
   if ('message' in url) return wrong(context, path, url.name, url.message, { hint: url.hint });
   if (url.protocol === 'http:' && !isLoopback(hostOf(url))) {
-    wrong(context, path, 'bad_hook', 'must begin with https:// (http:// is for this host alone)');
+    wrong(context, path, 'bad_hook', 'must begin with https:// (http:// only on this host)');
   }
   if (seen.has(url.href))
     wrong(context, path, 'bad_hook', 'another hook has the same URL', {

@@ -54,7 +54,7 @@ export function resolveStateful(
   const written = nodeAt(context.tree, ['stateful', 'endpoints'])?.items?.length ?? 0;
   if (served.length === 0 && written === 0) {
     const hint = 'such as `endpoints: [responses, conversations]`';
-    wrong(context, ['stateful', 'ids'], 'bad_stateful', 'needs `endpoints`: what is kept', { hint });
+    wrong(context, ['stateful', 'ids'], 'bad_stateful', 'needs `endpoints`: the kinds of objects', { hint });
   }
   const isAlone = references.byName.size === 1;
   for (const name of served) {
@@ -103,7 +103,7 @@ function checkReplicas(
     const where = isOfDeployments(name) ? nativeBackends(models, name) : (backends[name] ?? []);
     const several = where.find((backend) => byName.get(backend)?.replicas !== undefined);
     if (several === undefined) continue;
-    const message = `${name} are kept at "${several}", which is several servers: what one of them keeps the others do not know`;
+    const message = `${name} are kept at "${several}", which is several servers: the others do not know the objects of one`;
     const written = nodeAt(context.tree, ['stateful', 'endpoints'])?.items?.length ?? 0;
     const at = index < written ? ['stateful', 'endpoints', index] : ['stateful', 'endpoints'];
     wrong(context, at, 'stored_on_replicas', message, {
@@ -157,7 +157,7 @@ function sayWhere(context: Context, name: BuiltInName): void {
   const { grant } = endpoints[name];
   if (typeof grant === 'object') return;
   const message = `has no backend for ${name}`;
-  const hint = `say where they go: \`default: { ${name}: BACKEND }\``;
+  const hint = `name their destination: \`default: { ${name}: BACKEND }\``;
   wrong(context, ['stateful', 'endpoints'], 'bad_stateful', message, { hint });
 }
 

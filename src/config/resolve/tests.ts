@@ -34,8 +34,8 @@ export function resolveTest(
   const { request, expect } = test;
   // Unknown models and tags are no faults here: a test may well show what comes of them.
   if (expect.cost !== undefined) {
-    wrong(context, [...path, 'expect', 'cost'], 'bad_price_test', 'can be told of `usage` alone', {
-      hint: 'name what was used, such as `usage: { deployment: MODEL/NAME, input: 1000, output: 100 }`, in place of `request`',
+    wrong(context, [...path, 'expect', 'cost'], 'bad_price_test', 'works only with `usage`', {
+      hint: 'give the usage, such as `usage: { deployment: MODEL/NAME, input: 1000, output: 100 }`, in place of `request`',
     });
   }
   if (expect.tool !== undefined)

@@ -47,5 +47,5 @@ export function meantCapability(written: string, known: Iterable<string>): strin
 export function capabilityHint(guess: string): string {
   return guess === ''
     ? `the capabilities are ${capabilityNames.join(', ')}; one of your own is listed in \`extra_capabilities\` first`
-    : 'only a capability that none of these names is meant for is listed in `extra_capabilities`';
+    : 'list a capability in `extra_capabilities` only if none of these names fits';
 }

@@ -35,7 +35,7 @@ export function mapHint(value: string, shape: Shape | undefined): string | undef
       if (value === 'simulator') return 'write { simulator: {} }';
       return /^https?:/.test(value) && isShowable(value) ? `write { url: "${value}" }` : undefined;
     case 'price':
-      return 'write { input: 0.40, output: 1.60 }, or `catalogue: true` in its place for what the price list has';
+      return 'write { input: 0.40, output: 1.60 }, or `catalogue: true` in its place for the prices of the price list';
     case 'tls':
       return value === 'self_signed' ? 'write { self_signed: true }' : undefined;
     default:

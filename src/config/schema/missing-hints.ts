@@ -36,7 +36,7 @@ export function missingHint(path: Path, missing: string, root: unknown): string 
   return (
     special[missing] ??
     (example === undefined
-      ? `write \`${missing}\` in ${place}; \`gateway docs configuration\` says what it takes`
+      ? `write \`${missing}\` in ${place}; \`gateway docs configuration\` describes it`
       : `write \`${example}\` in ${place}, with your own value`)
   );
 }

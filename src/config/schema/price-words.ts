@@ -17,11 +17,11 @@ export function priceHint(text: string): string {
   const [, before, number = '', after, per] = form.exec(text.trim()) ?? [];
   const currency = before ?? after;
   if (currency !== undefined && !/^(?:US\$|\$|USD)$/i.test(currency))
-    return `convert it to ${perMillion}, and give the number alone`;
+    return `convert it to ${perMillion}, and give only the number`;
   const times = per === undefined ? 1 : timesOf(per.trim().toLowerCase());
   // 1,250 may be a thousand and more, or one and a quarter.
   if (number === '' || times === undefined || /,\d{3}$/.test(number))
-    return `give the number alone, with a point and without quotes: ${perMillion}`;
+    return `give only the number, with a point and without quotes: ${perMillion}`;
   return `write ${plain(Number(number.replace(',', '.')) * times)}, in ${perMillion}`;
 }
 
@@ -31,9 +31,9 @@ export function rateHint(field: string, text: string): string {
   const [, before, number, after] = form.exec(text.trim()) ?? [];
   const currency = before ?? after;
   if (currency !== undefined && !/^(?:US\$|\$|USD)$/i.test(currency))
-    return 'convert it to US dollars, and give the number alone';
+    return 'convert it to US dollars, and give only the number';
   if (number === undefined || /,\d{3}$/.test(number))
-    return 'give the number alone, with a point and without quotes: US dollars';
+    return 'give only the number, with a point and without quotes: US dollars';
   return `write ${Number(number.replace(',', '.'))}, in US dollars`;
 }
 

@@ -24,6 +24,6 @@ export function queryHint(written: string): string {
   const fields = pairs.map(
     (pair) => `${JSON.stringify(pair[0])}: ${JSON.stringify(isVersion(pair) ? pair[1] : '...')}`,
   );
-  const rest = pairs.every(isVersion) ? '' : ', with the values that stand there now';
+  const rest = pairs.every(isVersion) ? '' : ', with the present values';
   return `write ${base}, and in the backend \`query: { ${fields.join(', ')} }\`${rest}`;
 }

@@ -170,7 +170,7 @@ function unknownField(tree: Tree, path: Path, shape: Shape, report: Report): voi
   }
   const guess = didYouMean(field, fields);
   const here =
-    fields.length === 0 ? 'take it out: nothing can be said here' : `possible here: ${fields.join(', ')}`;
+    fields.length === 0 ? 'take it out: no field is allowed here' : `possible here: ${fields.join(', ')}`;
   const elsewhere = placeHint(fileShape, path);
   const hint = guess === '' ? (elsewhere === undefined ? here : `${elsewhere}; ${here}`) : undefined;
   report.atKey(tree, path, 'unknown_field', `there is no field "${field}" here${guess}`, { hint });
@@ -251,7 +251,7 @@ function isYesOrNo(value: unknown): boolean {
 function servedHint(name: string, value: unknown): string {
   if (value === null) return `write \`${name}: []\`, or remove the line`;
   return value === false || /^(?:no|off|n)$/i.test(String(value))
-    ? 'take it out: what is not listed is not served'
+    ? 'take it out: an unlisted endpoint is not served'
     : 'write []; list there the capabilities that the deployment guarantees';
 }
 
@@ -437,7 +437,7 @@ function patternHint(rule: string, value: string): string | undefined {
       if (/^[0-9a-f:]*:[0-9a-f:]*:\d+$/i.test(value)) return 'write an IPv6 address in brackets';
       return /:/.test(value) ? undefined : 'the port is missing';
     case 'tool_pattern':
-      return '`*` in them matches any characters, and alone everything';
+      return '`*` in them matches any characters, and `*` alone matches everything';
     case 'hash':
       return hashHint;
     case 'path':

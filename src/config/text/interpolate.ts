@@ -120,7 +120,7 @@ export function interpolate(tree: Tree, options: Interpolation, report: Report):
       'unset_variable',
       `the environment variable ${name} ${state}${close === undefined ? '' : ` (did you mean "${close}"?)`}`,
       {
-        hint: `set it, or write \${${name}:-default} where a default makes sense`,
+        hint: `set it, or write \${${name}:-default} if a default makes sense`,
         severity: options.requireSecrets ? 'error' : 'note',
       },
     );

@@ -83,6 +83,8 @@ export interface Oauth2Source {
   readonly client: ClientProof;
   /** Of `jwt_bearer` the assertion and of `token_exchange` the subject token: a file, read anew at each renewal. */
   readonly assertionFile: string | undefined;
+  /** It is the token of each caller that `token_exchange` exchanges; left out for that of a file. */
+  readonly subject?: 'caller';
   readonly subjectTokenType: string | undefined;
   readonly scope: string | undefined;
   readonly audience: string | undefined;

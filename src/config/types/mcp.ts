@@ -1,4 +1,5 @@
 import type { BackendConfig } from './backends.ts';
+import type { Oauth2Source, TokenCredentialConfig } from './credentials.ts';
 import type { CapacityLimits } from './limits.ts';
 import type { SourcePosition } from './source-position.ts';
 
@@ -21,6 +22,8 @@ export interface McpServerConfig {
   readonly server: BackendConfig;
   /** The request path of its URL, with its query. */
   readonly path: string;
+  /** The exchange of each caller's token for one at the server; undefined where all callers are one identity there. */
+  readonly exchange: CallerExchange | undefined;
   /** Globs over its own names of tools: those that are offered at all. */
   readonly tools: readonly string[];
   /** True if it offers what `tools.lock` has, unchanged, and nothing else. */
@@ -36,6 +39,9 @@ export interface McpServerConfig {
   /** Undefined if the cost of its calls is unknown. */
   readonly price: McpPrice | undefined;
 }
+
+/** A credential whose token is that of the caller, exchanged. */
+export type CallerExchange = TokenCredentialConfig & { readonly source: Oauth2Source };
 
 /** The content of `tools.lock` about a server: SHA-256 of the canonical text of each thing, by its name there. */
 export interface LockedServer {

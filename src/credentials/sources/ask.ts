@@ -118,7 +118,7 @@ function addressOf({ url: text, urlFrom, plainHttp }: Question): URL {
     throw wrong(
       plainHttp === 'metadata'
         ? "must begin with https:// (http:// is for this host and the clouds' metadata servers)"
-        : 'must begin with https:// (http:// is for this host alone)',
+        : 'must begin with https:// (http:// only on this host)',
     );
   return url;
 }

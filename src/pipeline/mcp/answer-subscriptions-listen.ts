@@ -9,6 +9,7 @@ import { isObject } from '../../lib/json.ts';
 import type { KeySlots } from '../../limits/throttles/key-slots.ts';
 import type { Exchange } from '../exchange.ts';
 import { ClientGone } from '../request-body.ts';
+import type { ToolDrains } from './drained-tools.ts';
 import type { ListeningClients } from './listening-clients.ts';
 import type { McpServer } from './servers/mcp-server.ts';
 import { ListenStream, type Wanted } from './subscriptions-listen-stream.ts';
@@ -16,16 +17,17 @@ import { ListenStream, type Wanted } from './subscriptions-listen-stream.ts';
 interface ListenParts {
   readonly slots: KeySlots;
   readonly clients: ListeningClients;
+  readonly drains: ToolDrains;
 }
 
 /** The most resources that one client may subscribe to. */
 const mostUris = 100;
 
-/** @param servers The servers of which the client may use something. */
+/** @param servers The servers that the client may use in some way. */
 export async function answerSubscriptionsListen(
   exchange: Exchange,
   servers: readonly McpServer[],
-  { slots, clients }: ListenParts,
+  { slots, clients, drains }: ListenParts,
 ): Promise<void> {
   const { key, asked, head } = exchange;
   const { message, isWhole, addressed } = asked!;
@@ -36,7 +38,8 @@ export async function answerSubscriptionsListen(
     throw new RpcFault(rpcCodes.invalid_params, '`params.notifications` is not an object.');
   const lists = new Set(listsIn(filter));
   const uris = urisIn(filter['resourceSubscriptions']);
-  const mayRead = (server: McpServer, uri: string) => key!.toolGrants.allows(server.name, 'resource', uri);
+  const mayRead = ({ name }: McpServer, uri: string) =>
+    key!.toolGrants.allows(name, 'resource', uri) && !drains.has(name, 'resource', uri);
   const agreed: string[] = [];
   const wanted = servers.map((server): Wanted => {
     const own = new Set<string>();

@@ -1,4 +1,4 @@
-/** Cursors of lists as clients get them: sealed, and good for the caller alone who was given them. */
+/** Cursors of lists in the clients' form: sealed, and valid only for the caller that got them. */
 import { createHash } from 'node:crypto';
 import type { CursorSeal } from '../../api/mcp/lists/client-list-pages.ts';
 import { opened, sealed } from '../../lib/tokens/sealed-text.ts';
@@ -14,8 +14,8 @@ interface Whose {
 const longestCursor = 1024;
 
 /**
- * Seals the cursors of one caller. Every worker makes the same seal of what it knows of the key, so that the next page may
- * be asked of another one. A position in a list is all that is in a cursor, and nobody gets more by one than his list has.
+ * Seals the cursors of one caller. Every worker makes the same seal from its knowledge of the key, so any worker can
+ * answer the next page. A cursor holds only a position in a list, and gives nobody more than their own list.
  */
 export function cursorSeal({ id, hashes, caller }: Whose): CursorSeal {
   const key = () =>

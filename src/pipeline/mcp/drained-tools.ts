@@ -1,7 +1,7 @@
-/** The servers and tools that operators took out while serving. */
+/** The servers and tools that operators took out of traffic. */
 import { type ToolKind, toolText } from '../../config/derived/tool-patterns.ts';
 
-/** Says what is taken out. */
+/** Tells what is drained. */
 export interface ToolDrains {
   /** True for a whole server. */
   hasServer(server: string): boolean;
@@ -12,7 +12,9 @@ export interface ToolDrains {
 export class DrainedTools implements ToolDrains {
   #names: ReadonlySet<string> = new Set();
 
-  /** Takes over the names of all that is drained, `SERVER` or `SERVER/TOOL`. Gives the servers of those that changed. */
+  /**
+   * Takes over the names of all drained things, `SERVER` or `SERVER/TOOL`. Returns the servers of those that changed.
+   */
   follow(names: readonly string[]): ReadonlySet<string> {
     const before = this.#names;
     this.#names = new Set(names);

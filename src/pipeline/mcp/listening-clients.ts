@@ -16,7 +16,9 @@ export class ListeningClients {
     this.#streams.delete(stream);
   }
 
-  /** Ends all of them: the file has changed, or the worker stops. They may listen anew, where they still may. */
+  /**
+   * Ends all of them: the file has changed, or the worker stops. They may listen again, if they still have the right.
+   */
   end(): void {
     for (const stream of [...this.#streams]) stream.end();
   }

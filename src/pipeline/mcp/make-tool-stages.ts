@@ -25,22 +25,22 @@ import type { ServersAcrossConfigs } from './servers-across-configs.ts';
 import type { ToolStages } from './tool-stages.ts';
 
 interface Making {
-  /** Those of the servers, by their names. */
+  /** The backends of the servers, by their names. */
   readonly servers: ReadonlyMap<string, Backend>;
   readonly states: ServersAcrossConfigs;
   readonly log: Logger;
   readonly listed: (server: string, outcome: ToolOutcome) => void;
   readonly self: Implementation;
-  /** Of whose pages they may be called. */
+  /** The sites whose pages may call them. */
   readonly origins: readonly string[];
   readonly circuit: CircuitConfig;
   /** Counts requests that no limit of a key counts. */
   readonly lists: KeyThrottle;
-  /** For those that listen for changes. */
+  /** For clients that listen for changes. */
   readonly slots: KeySlots;
-  /** For those that listen to a session that they hold. */
+  /** For clients that listen to their session. */
   readonly streams: KeySlots;
-  /** A secret that all workers of this host have, and all hosts with the same file where that has one. */
+  /** A secret that all workers of this host share, and all hosts with the same file if that names one. */
   readonly hostSecret: () => Buffer;
   readonly heartbeatMs: number;
 }
@@ -48,7 +48,7 @@ interface Making {
 /** The tools of a configuration. */
 export interface Tools {
   readonly stages: ToolStages;
-  /** From now on what is made of the same configuration is used: its limits, and what requests may hold. */
+  /** From now on the parts of this configuration are used: its limits, and the bounds of requests. */
   begin(parts: Parts): void;
 }
 

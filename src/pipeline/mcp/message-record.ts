@@ -3,15 +3,15 @@ import type { ToolKind } from '../../config/derived/tool-grants.ts';
 import type { ToolEvent, ToolOutcome } from '../../observe/request-event.ts';
 import type { HeldSession } from './sessions/held-session.ts';
 
-/** The facts about one message of a client of tools, as stages find them out, and the event that tells of it. */
+/** The facts of one message of a client of tools, as stages find them, and the event that reports it. */
 export class MessageRecord {
-  /** The path that it came to, with `{server}` for the server's name. */
+  /** The path of the request, with `{server}` for the server's name. */
   readonly route: string;
-  /** The one server whose path it came to; undefined for that of all together. */
+  /** The one server of the path; undefined for the path of all servers. */
   readonly addressed: string | undefined;
-  /** Until nothing of it will be sent any more. */
+  /** Kept until nothing of it will be sent any more. */
   message: McpMessage | undefined;
-  /** The revision that it is written in. */
+  /** The revision of the message. */
   version = '';
   /** The session that its client holds at the server; undefined for none. */
   session: HeldSession | undefined;
@@ -21,13 +21,13 @@ export class MessageRecord {
   server: string | undefined;
   /** The server's own name of the tool or the prompt, or the resource's URI. */
   name: string | undefined;
-  /** The kind of that, as patterns of grants have it. */
+  /** The kind of that, in the words of grants. */
   kind: ToolKind = 'tool';
-  /** It is a tool that the file names, and not by a pattern. */
+  /** The file names the tool itself, not by a pattern. */
   isNamedInFile = false;
-  /** The cost of it, in billionths of a US dollar; undefined if that is not known. */
+  /** Its cost in billionths of a US dollar; undefined if unknown. */
   costNanoUsd: number | undefined;
-  /** The outcome at the server; undefined where it did not come so far. */
+  /** The outcome at the server; undefined if it did not get there. */
   outcome: ToolOutcome | undefined;
   #idText: string | undefined;
   #method = '';
@@ -37,7 +37,7 @@ export class MessageRecord {
     this.addressed = addressed;
   }
 
-  /** Takes the message that was read. */
+  /** Takes over a message. */
   read(message: McpMessage, version: string): void {
     this.message = message;
     this.version = version;
@@ -45,13 +45,15 @@ export class MessageRecord {
     this.#method = message.kind === 'response' ? '(response)' : message.method;
   }
 
-  /** Takes what is no message: a client opens a stream of its session, or ends the session. */
+  /** Takes over a request without a message: a client opens a stream of its session, or ends the session. */
   readWithoutMessage(method: '(stream)' | '(end)', version: string): void {
     this.version = version;
     this.#method = method;
   }
 
-  /** The id of its JSON-RPC request as it was written; undefined for a notification, and where it could not be read. */
+  /**
+   * The id of its JSON-RPC request, as the client wrote it; undefined for a notification, and for an unreadable one.
+   */
   get idText(): string | undefined {
     return this.#idText;
   }
@@ -69,7 +71,7 @@ export class MessageRecord {
   }
 }
 
-/** Clients can make methods up: those that something is told of. */
+/** The methods that are reported: clients can make up others. */
 const knownMethods: ReadonlySet<string> = new Set([
   'initialize',
   'ping',
@@ -95,7 +97,7 @@ const knownMethods: ReadonlySet<string> = new Set([
   'notifications/roots/list_changed',
 ]);
 
-/** The prefix of a name, as patterns of grants have it. */
+/** The prefix of a name, in the form of grants. */
 function prefixOf(kind: ToolKind): string {
   return kind === 'tool' ? '' : `${kind}:`;
 }

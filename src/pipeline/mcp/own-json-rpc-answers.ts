@@ -1,10 +1,10 @@
-/** Answers of the gateway's own to messages of the protocol. */
+/** The gateway's own answers to messages of the protocol. */
 import { type RpcFault, renderRpcError, renderRpcResult, rpcCodes } from '../../api/mcp/json-rpc-errors.ts';
 import { isObject } from '../../lib/json.ts';
 import type { Exchange } from '../exchange.ts';
 import { sendJson } from '../own-answer.ts';
 
-/** Our words for the protocol's codes. */
+/** The gateway's words for the protocol's codes. */
 const words: ReadonlyMap<number, string> = new Map([
   [rpcCodes.parse_error, 'invalid_json'],
   [rpcCodes.invalid_request, 'invalid_request'],
@@ -16,7 +16,7 @@ const words: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Answers with a result, whose text is written already.
+ * Answers with a result whose text is written already.
  *
  * @param headers Names and values in turn, beside those of every answer.
  */
@@ -24,7 +24,7 @@ export function answerResult(exchange: Exchange, text: string, headers: readonly
   sendJson(exchange, 200, renderRpcResult(exchange.asked!.idText!, text), headers);
 }
 
-/** Answers a message that is not one we take. */
+/** Answers a message that the gateway refuses. */
 export function answerFault(
   exchange: Exchange,
   { rpcCode, message, status, data, idText = exchange.asked?.idText }: RpcFault,

@@ -5,7 +5,7 @@ import { ListeningClients } from './listening-clients.ts';
 import { McpServer } from './servers/mcp-server.ts';
 import type { ServerParts } from './servers/server-parts.ts';
 
-/** The servers of a worker over versions of the configuration: one that the file says the same of stays as it is known. */
+/** The servers of a worker over versions of the configuration: a server with the same settings keeps its knowledge. */
 export class ServersAcrossConfigs {
   readonly clients = new ListeningClients();
   readonly #drains = new DrainedTools();
@@ -22,13 +22,13 @@ export class ServersAcrossConfigs {
     return this.#drains;
   }
 
-  /** Takes these out, and no others: clients that listen hear of it. */
+  /** Drains these, and no others: clients that listen are notified. */
   drain(names: readonly string[]): void {
     const changed = this.#drains.follow(names);
     for (const server of this.#servers.values()) if (changed.has(server.name)) server.relisted();
   }
 
-  /** The server of a configuration, as it is known. What is known of others stays until `retain`. */
+  /** The known server of a configuration. Knowledge of others stays until `retain`. */
   of(config: McpServerConfig, parts: ServerParts): McpServer {
     const key = keyOf(config);
     const known = this.#servers.get(key);
@@ -41,7 +41,7 @@ export class ServersAcrossConfigs {
     return made;
   }
 
-  /** Follows the configuration that is served: lets go of servers that it does not have, and holds the others to its lock. */
+  /** Follows the configuration that is served: removes servers that it does not have, and gives the others its lock. */
   retain(mcp: McpConfig | undefined): void {
     const kept = new Map([...(mcp?.servers.values() ?? [])].map((config) => [keyOf(config), config]));
     for (const [key, server] of this.#servers) if (!kept.has(key)) server.end();
@@ -49,37 +49,37 @@ export class ServersAcrossConfigs {
     for (const [key, server] of this.#servers) server.pin(kept.get(key)!);
     this.#served = [...this.#servers.values()];
     for (const server of this.#served) server.begin();
-    // Their grants may be others now.
+    // Their grants may have changed.
     this.clients.end();
   }
 
-  /** All that is known of the servers of the configuration that is served. */
+  /** The knowledge of all servers of the configuration that is served. */
   get reports(): readonly ToolServerReport[] {
     return this.#served.map(({ report }) => report);
   }
 
-  /** The servers of that configuration which are sent no requests, with the reason. */
+  /** The servers of that configuration that get no requests, with the reason. */
   get outs(): readonly { readonly server: string; readonly reason: ToolServerOut }[] {
-    return this.#served.flatMap(({ name: server, availability: { whyOut } }) =>
-      whyOut === undefined ? [] : { server, reason: whyOut.reason },
+    return this.#served.flatMap(({ name: server, availability: { shownOut } }) =>
+      shownOut === undefined ? [] : { server, reason: shownOut.reason },
     );
   }
 
-  /** The number of things that are held back of servers with `pin: lock`, by reason. */
+  /** The number of things held back from servers with `pin: lock`, by reason. */
   get held(): readonly { readonly server: string; readonly counts: HeldBack['counts'] }[] {
     return this.#served.flatMap(({ name: server, pins: { held } }) =>
       held === undefined ? [] : { server, counts: held.counts },
     );
   }
 
-  /** The worker stops. */
+  /** Ends everything; the worker stops. */
   leave(): void {
     for (const server of this.#served) server.end();
     this.clients.end();
   }
 }
 
-/** All that the file says of a server, but for the place where it stands, and what it is held to. */
+/** All settings of a server, without its place in the file and its lock. */
 function keyOf({ isPinned: _pinned, locked: _toWhat, ...config }: McpServerConfig): string {
   return JSON.stringify({ ...config, at: undefined, server: { ...config.server, at: undefined } });
 }

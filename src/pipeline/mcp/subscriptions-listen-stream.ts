@@ -6,10 +6,11 @@ import { markedUri } from '../../api/mcp/server-prefixed-uris.ts';
 import { within } from '../../lib/waiting/within.ts';
 import type { Exchange } from '../exchange.ts';
 import type { AnswerSource } from '../relay/answer/answer-sink.ts';
+import { listeningUntil } from './listening-until.ts';
 import type { McpServer } from './servers/mcp-server.ts';
 import type { ChangeListener } from './servers/server-listening.ts';
 
-/** The changes at one server that a client wants to know of. */
+/** The changes at one server that a client wants to learn of. */
 export interface Wanted {
   readonly server: McpServer;
   readonly lists: ReadonlySet<ChangingList>;
@@ -17,27 +18,30 @@ export interface Wanted {
 }
 
 const heartbeatMs = 30_000;
-/** The time that servers have to acknowledge that they will tell of changes. */
+/** Milliseconds that servers have to acknowledge that they will report changes. */
 const serversMs = 500;
-/** A client may take nothing of it for as long before its connection ends. */
+/** Milliseconds for which a client may take nothing of it before its connection ends. */
 const idleMs = 300_000;
 const heartbeat = Buffer.from(': \n\n');
 
 export class ListenStream implements AnswerSource {
   readonly #exchange: Exchange;
+  /** The client may listen until then. */
+  readonly #untilMs: number;
   readonly #isAmong: boolean;
   readonly #listeners: readonly { readonly server: McpServer; readonly listener: ChangeListener }[];
   /** Notifications that wait, because the client takes nothing. */
   readonly #untold = new Set<string>();
   #isPaused = false;
-  /** The client has been told what it will hear of, which comes before all else. */
+  /** The client has got the acknowledgement, which comes before all else. */
   #isAcknowledged = false;
   #isOver = false;
   #over: () => void = () => {};
 
-  /** @param isAmong URIs bear the names of their servers. */
+  /** @param isAmong URIs include the names of their servers. */
   constructor(exchange: Exchange, wanted: readonly Wanted[], isAmong: boolean) {
     this.#exchange = exchange;
+    this.#untilMs = listeningUntil(exchange);
     this.#isAmong = isAmong;
     this.#listeners = wanted.map(({ server, lists, uris }) => ({
       server,
@@ -54,7 +58,7 @@ export class ListenStream implements AnswerSource {
   /**
    * Begins the answer. Resolves when it is over.
    *
-   * @param agreed The notifications that will come, as `params.notifications` has them.
+   * @param agreed The coming notifications, in the form of `params.notifications`.
    */
   run(agreed: object): Promise<void> {
     const exchange = this.#exchange;
@@ -73,7 +77,7 @@ export class ListenStream implements AnswerSource {
     });
   }
 
-  /** Waits for the servers, so that no change behind the acknowledgement is missed; not for those that are silent. */
+  /** Waits for the servers, so that no change after the acknowledgement is missed, but not for silent ones. */
   async #acknowledge(agreed: string): Promise<void> {
     const added = this.#listeners.map(({ server, listener }) => server.listening.add(listener));
     await within(serversMs, Promise.all(added));
@@ -83,7 +87,7 @@ export class ListenStream implements AnswerSource {
     if (!this.#isPaused) this.resume();
   }
 
-  /** The gateway ends it: the client may listen anew. */
+  /** Ends it; the client may listen again. */
   end(): void {
     if (this.#isOver) return;
     const { answer, asked } = this.#exchange;
@@ -114,7 +118,7 @@ export class ListenStream implements AnswerSource {
     if (!this.#isOver) this.#write(method, members);
   }
 
-  /** Of what is said twice while the client takes nothing it hears once. */
+  /** Writes a notification; the client gets a repeated one once if it takes nothing meanwhile. */
   #write(method: string, members: string): void {
     const said = this.#said(method, members);
     if (this.#isPaused || !this.#isAcknowledged) this.#untold.add(said.toString());
@@ -129,8 +133,10 @@ export class ListenStream implements AnswerSource {
   }
 
   #beat(): void {
-    this.#exchange.timer.set(performance.now() + heartbeatMs, () => {
+    const dueMs = Math.min(performance.now() + heartbeatMs, this.#untilMs);
+    this.#exchange.timer.set(dueMs, () => {
       if (this.#isOver) return;
+      if (performance.now() >= this.#untilMs) return this.end();
       if (!this.#isPaused) this.#exchange.answer.beat(heartbeat);
       this.#beat();
     });

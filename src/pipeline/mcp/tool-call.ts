@@ -1,7 +1,7 @@
 /**
- * One call of a tool, or of what else a server has: from sending it to the last byte of the answer. A server that answers
- * with one message gives its client one; where it sends events, the client gets each as it comes, at its own pace. Nothing
- * that may have been done is sent twice.
+ * One call of a tool, or of another thing of a server: from sending it to the last byte of the answer. If the server
+ * answers with one message, the client gets one. If it sends events, the client gets each at once, at its own pace.
+ * Nothing that may have been carried out is sent twice.
  */
 import type { McpMessage } from '../../api/mcp/client-messages.ts';
 import { rpcCodes } from '../../api/mcp/json-rpc-errors.ts';
@@ -38,7 +38,14 @@ import { callerOf } from './caller-of.ts';
 import { eventBytes } from './event-bytes.ts';
 import type { McpServer } from './servers/mcp-server.ts';
 import type { RequestToServer } from './servers/request-to-server.ts';
-import { CallFault, errorInSession, errorOf, mayBeDone, outcomes } from './servers/server-call-fault.ts';
+import {
+  CallFault,
+  errorInSession,
+  errorOf,
+  mayBeDone,
+  outcomes,
+  refusedToken,
+} from './servers/server-call-fault.ts';
 import type { ServerHead } from './servers/server-http-call.ts';
 import type { Speech } from './servers/server-sender.ts';
 import { type HeldSession, placeFields } from './sessions/held-session.ts';
@@ -50,7 +57,7 @@ export interface CallParts {
 }
 
 const heartbeat = Buffer.from(': \n\n');
-/** The bytes of an answer that a client takes at once; more of them count as held. */
+/** Bytes of an answer that a client takes at once; more of them count as held. */
 const soonTaken = 64 * 1024;
 
 export class ToolCall implements AnswerSource {
@@ -60,13 +67,13 @@ export class ToolCall implements AnswerSource {
   readonly #message: McpMessage;
   readonly #isClientOlder: boolean;
   readonly #takesEvents: boolean;
-  /** The owner of the session, where the server demands one that the gateway holds. */
+  /** The owner of the session, if the server demands one that the gateway holds. */
   readonly #caller: string;
   /** The session that the client holds itself. */
   readonly #held: HeldSession | undefined;
   /** The fields of the next event that name its place. */
   #place = '';
-  /** The client was given a place, from which it can go on without this answer. */
+  /** The client got a place, from which it can continue without this answer. */
   #isResumable = false;
   #speech: Speech | undefined;
   #span: CallTrace | undefined;
@@ -92,7 +99,7 @@ export class ToolCall implements AnswerSource {
     this.#held = asked!.session;
   }
 
-  /** Resolves when the answer is the client's, or nobody is there to take it. Rejects with what becomes the answer. */
+  /** Resolves when the client has the answer, or has gone. Rejects with the answer of a failure. */
   async run(): Promise<void> {
     const { out } = this.#server.availability;
     if (out !== undefined) throw this.#failed(out);
@@ -140,7 +147,7 @@ export class ToolCall implements AnswerSource {
     const passage = this.#passage();
     const span = exchange.trace?.call(this.#target(speech));
     const asked = {
-      // Whatever the client says of a request later, and the server, names it by the same id.
+      // The client and the server name the request by the same id later.
       id: held === undefined ? undefined : this.#message.id,
       method: this.#message.method,
       name: this.#message.method === 'completion/complete' ? undefined : name,
@@ -156,7 +163,7 @@ export class ToolCall implements AnswerSource {
       this.#settle = { resolve, reject };
       exchange.whenGone(() => this.#left());
       exchange.whenInterrupted(() => this.#interrupted());
-      this.#credential = new CredentialLeak(server.backend);
+      this.#credential = new CredentialLeak(server.credential);
       this.#ended = server.availability.begun();
       const asking = server.sender.request(asked, speech, {
         notification: (one) => this.#notified(one),
@@ -195,7 +202,9 @@ export class ToolCall implements AnswerSource {
     };
   }
 
-  /** The client's headers that go on: arguments that the server wants to see there, and the trace. No other header passes. */
+  /**
+   * The client's headers that go on: arguments that the server wants in headers, and the trace. No other header passes.
+   */
   #headers(speech: Speech, span: CallTrace | undefined): FlatHeaders {
     const { head, trace } = this.#exchange;
     const { forward } = head;
@@ -235,7 +244,10 @@ export class ToolCall implements AnswerSource {
     return clientNotification(message, asksForLog);
   }
 
-  /** The server asks its client something: who holds no session there, or takes no events, can't be asked. */
+  /**
+   * Handles a question of the server to its client: a client without a session there, or without events, can't be
+   * asked.
+   */
   #asked(request: ServerRequest): void {
     if (this.#isOver) return;
     if (this.#held !== undefined && this.#takesEvents) return this.#pass(requestToClient(request));
@@ -248,7 +260,7 @@ export class ToolCall implements AnswerSource {
     this.#write(text);
   }
 
-  /** Guards see an answer where it is the answer to its request, not where a client goes on with the rest of it. */
+  /** Guards check an answer as the answer to its request, not as a rest that a client continues with. */
   get #givesPlaces(): boolean {
     return this.#held !== undefined && this.#takesEvents && this.#exchange.answerGuards === undefined;
   }
@@ -297,12 +309,14 @@ export class ToolCall implements AnswerSource {
     this.#settle.resolve();
   }
 
-  /** New clients go by the status of an error, too; to older ones it says something of their session. */
+  /**
+   * The status of an answer: new clients read the status of an error, too; older ones take it as one of their session.
+   */
   #statusOf(kind: 'result' | 'error', status: number): number {
     return kind === 'error' && !this.#isClientOlder && status >= 400 && status < 500 ? status : 200;
   }
 
-  /** It was done, or may have been: what it costs counts. */
+  /** Counts the cost: the call was carried out, or may have been. */
   #count(): void {
     const { asked, relayed } = this.#exchange;
     const { costNanoUsd } = asked!;
@@ -334,7 +348,7 @@ export class ToolCall implements AnswerSource {
     this.#cut(fault.message, interruptionMessages.broken);
   }
 
-  /** The client can go on with the rest of the answer in a stream of its session. */
+  /** The client can get the rest of the answer in a stream of its session. */
   get #canGoOn(): boolean {
     return this.#isResumable && this.#isStreaming;
   }
@@ -358,7 +372,11 @@ export class ToolCall implements AnswerSource {
   #failed(fault: CallFault): GatewayError {
     this.#server.availability.noted(fault);
     this.#exchange.asked!.outcome = outcomes[fault.kind];
-    const { name } = this.#server;
+    const { name, token } = this.#server;
+    if (fault.kind === 'auth' && token !== undefined) {
+      token.refused();
+      return refusedToken(name, fault);
+    }
     return this.#held === undefined ? errorOf(name, fault) : errorInSession(name, fault);
   }
 
@@ -386,7 +404,7 @@ export class ToolCall implements AnswerSource {
   #giveUp(): void {
     this.#count();
     this.#asking!.cancel();
-    // A client that holds a session may come back for the rest, and says itself when it wants nothing more.
+    // A client that holds a session may come back for the rest, and reports itself when it wants nothing more.
     if (this.#held === undefined) this.#server.sender.cancelled(this.#id, this.#speech!);
     this.#finish('unjudged');
   }
@@ -431,7 +449,7 @@ export class ToolCall implements AnswerSource {
     if (!this.#isOver) this.#watchSilence();
   }
 
-  /** A server that is silent, and may be working: the client is told that the gateway still waits for it. */
+  /** Watches a silent server that may be working: the client gets a sign that the gateway still waits. */
   #watchSilence(): void {
     const { heartbeatMs } = this.#parts;
     this.#exchange.timer.set(performance.now() + heartbeatMs, () => {
@@ -458,7 +476,7 @@ export class ToolCall implements AnswerSource {
   }
 }
 
-/** True if a client takes a stream of events. The first text is what official clients send, word for word. */
+/** True if a client takes a stream of events. The first text is that of official clients, word for word. */
 function takesEvents(accept: string | undefined): boolean {
   if (accept === undefined || accept === 'application/json, text/event-stream') return true;
   return /text\/event-stream|\*\/\*|text\/\*/i.test(accept);

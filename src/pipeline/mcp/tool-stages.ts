@@ -2,7 +2,7 @@ import type { Next, Stage } from '../stage.ts';
 
 /** The stages of a configuration with `mcp`. Their code is loaded with the first file that has it. */
 export interface ToolStages {
-  /** Takes the messages that come to its paths; what comes to others passes by. */
+  /** Takes the messages to its paths; other requests pass. */
   readonly stage: Stage;
   /** True for a path that clients of tools call. */
   isAt(path: string): boolean;

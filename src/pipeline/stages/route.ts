@@ -134,7 +134,7 @@ function takeModels(exchange: Exchange, routes: RoutingTable, nesting: NestingRu
   if (needsAllModels === true && !key!.allowsAllModels) {
     throw new GatewayError(
       'model_not_allowed',
-      'This key may use some models only, and nobody looks into the file of a batch; use a key for all models.',
+      'This key may use some models only, and the gateway does not read the file of a batch; use a key for all models.',
     );
   }
   if (models === undefined || body?.kind !== 'object') return;

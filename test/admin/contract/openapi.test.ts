@@ -55,6 +55,8 @@ const questions: Readonly<Record<string, string>> = {
   '/api/explain': '/api/explain?model=fast&tags=vision&key=team-a&down=b',
   '/api/overview': '/api/overview?window=3600',
   '/api/contents/{id}': '/api/contents/one',
+  '/api/offered-tools': '/api/offered-tools?server=demo',
+  '/api/drains/{id}': '/api/drains/demo',
 };
 
 const contentToken = 'content-token-of-the-tests';
@@ -73,7 +75,7 @@ function keptText(t: Parameters<typeof startAdmin>[0]): string {
   const line = { ...one, status: 200, ended: 'cut', answer_bytes: 9, request: { model: 'm' }, answer: null };
   writeFileSync(join(dir, '2026-11-28.1-a.jsonl.gz'), gzipSync(`${JSON.stringify(line)}\n`));
   const admin = `{ address: "127.0.0.1:0", token: ${token}, content_token: ${contentToken} }`;
-  return `${servedText}\nadmin: ${admin}\ncontent_log: { file: ${dir}, keys: ["*"] }`;
+  return `${servedText}\nadmin: ${admin}\ncontent_log: { file: ${dir}, keys: ["*"] }\nmcp: { servers: { demo: { simulator: true } } }`;
 }
 
 async function busyAdmin(t: Parameters<typeof startAdmin>[0]): Promise<TestAdmin> {
@@ -84,6 +86,14 @@ async function busyAdmin(t: Parameters<typeof startAdmin>[0]): Promise<TestAdmin
   ]);
   const set = (name: string, labels: string, value: number) =>
     admin.figures.set(name, new Map([[labels, new Float64Array([value])]]));
+  const lists = { tools: { at: 1_000, items: 1 } };
+  const items = [{ kind: 'tools', name: 'echo', reason: 'changed' }] as const;
+  const held = { counts: { new: 0, changed: 1 }, items };
+  const lastError = { at: 2_000, text: 'status 500' };
+  const known = { revision: '2026-07-28', lists, tools: ['echo'], held };
+  admin.toolServers.push([
+    { server: 'demo', out: { reason: 'circuit', text: 'it fails' }, lastError, ...known },
+  ]);
   set('gateway_attempts_in_flight', 'fast\na', 2);
   set('gateway_deployment_circuits', 'fast\na\nopen', 1);
   set('gateway_deployment_latency_seconds', 'fast\na', 0.25);

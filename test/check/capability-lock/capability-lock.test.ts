@@ -125,7 +125,7 @@ const faults: Readonly<Record<string, readonly [text: string | Buffer, code: str
   'a deployment twice': [
     whole(`{ ${identity}, "endpoints": {} }, { ${identity}, "endpoints": {} }`),
     'GW1902',
-    /m\/n stands twice/,
+    /m\/n is listed twice/,
   ],
   'a capability twice': [
     whole(`{ ${identity}, "endpoints": { "e": { "vision": ${entry}, "vision": ${entry} } } }`),

@@ -29,8 +29,8 @@ test('what would wait is told, with how long, for whom and in which class', asyn
   const { queue, ...rest } = explain(config, { ...asked, key: 'app' });
   assert.deepEqual(queue, {
     text: [
-      'It waits where all of these are full: at most 30s, one of 500 for m, class high, weight 2.',
-      'It waits where the group team has 1 request under way: at most 5s, class high, weight 2.',
+      'It waits if all of these are full: at most 30s, one of 500 for m, class high, weight 2.',
+      'It waits if the group team has 1 request in flight: at most 5s, class high, weight 2.',
     ],
     room: { model: 'm', wait_ms: 30_000, length: 500, first: false },
     own: [{ whose: 'the group team', concurrency: 1, wait_ms: 5000 }],
@@ -40,11 +40,11 @@ test('what would wait is told, with how long, for whom and in which class', asyn
   const text = explanationText({ ...rest, ...(queue && { queue }) });
   assert.match(
     text,
-    /\nIt waits where all of these are full: at most 30s, one of 500 for m, class high, weight 2\.\n/,
+    /\nIt waits if all of these are full: at most 30s, one of 500 for m, class high, weight 2\.\n/,
   );
   assert.match(
     text,
-    /\nIt waits where the group team has 1 request under way: at most 5s, class high, weight 2\.\n$/,
+    /\nIt waits if the group team has 1 request in flight: at most 5s, class high, weight 2\.\n$/,
   );
   const any = explain(config, asked);
   assert.deepEqual(any.queue?.room, { model: 'm', wait_ms: 30_000, length: 500, first: false });

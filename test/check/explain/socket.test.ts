@@ -130,8 +130,8 @@ test('an event is read as a socket reads it, and says which turns it waits for a
   const said = (explained: ReturnType<typeof explain>) => explained.socket!.text.slice(1);
   assert.deepEqual(said(explain(config, sent.question)), [
     'It waits for turns of the `stream_id` "a\\u0007" that came before it, and for no others.',
-    'It goes on from "resp_1", taken for one that this socket keeps: all of it is sent again.',
-    'What is said is kept on this socket (`store: false`), so that a later turn can go on from it.',
+    'It continues "resp_1", assumed to be one that this socket keeps: all of it is sent again.',
+    'This socket keeps its items (`store: false`), so that a later turn can continue it.',
     'For that the backend is asked for `reasoning.encrypted_content`, which the client does not see, since it did not ask for it.',
   ]);
   const answer = { type: 'function_call_output', call_id: 'c', output: 'x' };
@@ -144,7 +144,7 @@ test('an event is read as a socket reads it, and says which turns it waits for a
   assert.equal(JSON.parse(stored.bytes.toString()).previous_response_id, 'resp_1');
   assert.ok(
     said(explain(config, stored.question)).includes(
-      'It goes on from "resp_1", taken for one that the backend keeps.',
+      'It continues "resp_1", assumed to be one that the backend keeps.',
     ),
   );
   const asking = event({ ...lane, store: false, include: ['reasoning.encrypted_content'] });

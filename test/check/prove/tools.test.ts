@@ -246,6 +246,29 @@ identity:
   assert.equal(model({ aud: 'https://llm.example.com/mcp' }), 401);
 });
 
+test('explain says that a key alone is not enough for a server that takes the tokens of callers', async () => {
+  const { config, problems } = await load(`
+mcp:
+  servers:
+    files:
+      url: https://files.example.com/mcp
+      auth: { oauth2: { grant: token_exchange, subject: caller, token_url: "https://login.example.com/token" } }
+keys: { people: { tools: ["files/*"] } }
+identity:
+  issuers:
+    main: { issuer: https://login.example.com, audience: llm, rules: [ { when: {}, key: people } ] }
+`);
+  assert.deepEqual(problems, []);
+  const asked = { tool: parseTool('files/get')! };
+  assert.deepEqual(toolVerdict(config, { ...asked, key: 'people' }).reasons, [
+    'the key people allows it by "files/*"',
+    'to callers that come with a token: files takes their tokens, and a key alone is refused there',
+  ]);
+  assert.deepEqual(toolVerdict(config, { ...asked, key: undefined, claims: { sub: 'ada' } }).reasons, [
+    'the key people allows it by "files/*"',
+  ]);
+});
+
 const pinnedTo = (tools: string, more = '') => `
 mcp: { servers: { github: { simulator: true, pin: lock${more} }, jira: { simulator: true } } }
 keys: { team-a: { secret: sk-checked-0123456789abc, tools: ${tools} } }
@@ -323,6 +346,12 @@ test('a changed lock says what it gives and takes, and a pin what stays', async 
   );
   assert.match(otherwise.text, /~ github\/get_issue is another one: see the diff of tools\.lock/);
   assert.doesNotMatch(otherwise.text, /can now|can no longer/);
+  // A name that would move a cursor is told without that.
+  const hostile = await difference(
+    reviewed,
+    locking({ github: ['get_issue', 'old', 'prompt:hello', 'a\u001b[2J\u202e'] }),
+  );
+  assert.deepEqual(hostile.said, ['tools.lock: github/a?[2J? added']);
   const same = await difference(reviewed, reviewed);
   assert.deepEqual([same.text, same.said], ['Nothing changes.\n', []]);
   const pinned = await difference(reviewed, reviewed, text.replace(', pin: lock', ''));

@@ -84,7 +84,7 @@ test('without a lock each deployment is one problem, at its place and with the c
   );
   assert.equal(
     findings[0]!.message,
-    'fast/vendor has not proven within 30d what it declares: chat_completions: streaming (never asked) and vision (never asked); messages: streaming (never asked)',
+    'fast/vendor has no proof from the last 30d of its capabilities: chat_completions: streaming (never asked) and vision (never asked); messages: streaming (never asked)',
   );
   assert.equal(findings[0]!.hint, `to ask it: gateway probe fast/vendor --config ${file} --yes`);
 });
@@ -99,7 +99,7 @@ const lacking: Readonly<Record<string, readonly [locked: Locked, message: RegExp
   'what the backend refused': [{ vision: entry(3, 'failed') }, /vision \(refused 3 days ago\)$/],
   'a proof of another host': [
     { host: 'other.example' },
-    /vision \(never asked\).*; the lock is of fast-1 at other\.example, which it is not now$/,
+    /vision \(never asked\).*; the lock is of fast-1 at other\.example, which have changed$/,
   ],
   'a proof of another model': [{ upstream: 'fast-0' }, /the lock is of fast-0 at models\.example/],
 };
@@ -117,7 +117,7 @@ test('how old a proof may be is what is asked for', async (t) => {
   const { findings } = await check(t, lock({}), '30h');
   assert.match(
     findings[0]!.message,
-    /within 30h .*: chat_completions: streaming \(proven 2 days ago\); messages/,
+    /last 30h .*: chat_completions: streaming \(proven 2 days ago\); messages/,
   );
 });
 

@@ -69,7 +69,7 @@ test('servers of both eras, all of what they offer, and nothing that the file do
   write({ sim: 'simulator: true' });
   const fewer = await run('--check');
   assert.equal(fewer.exitCode, 1);
-  assert.match(fewer.out, /^modern: tools\.lock has it, and the file does not$/m);
+  assert.match(fewer.out, /^modern: tools\.lock has it, and the file has no such server to ask$/m);
   assert.equal((await run()).exitCode, 0);
   assert.doesNotMatch(text(), /^ {2}modern:/m);
 });
@@ -218,6 +218,41 @@ test('a secret of the server that is not there is told, and nothing is sent; tho
   assert.match(out, /^one: 1 tool; changes/m);
   assert.match(out, /^two: NO ANSWER: mcp\.servers\.two\.auth\.bearer: .*TWO_TOKEN/m);
   assert.ok(server.seen.every(({ headers }) => headers.authorization === undefined));
+});
+
+test('a server that takes the tokens of callers alone is left out, and keeps no lock from being mended', async (t) => {
+  const server = await startToolServer(t, {});
+  const exchange =
+    '{ oauth2: { grant: token_exchange, subject: caller, token_url: "https://login.example.com/token", client_id: a, client_secret: "${KEY}" } }';
+  const { run, text, lock, write } = await configured(t, {
+    one: `url: "${server.url}/mcp"`,
+    two: `url: "${server.url}/mcp"`,
+  });
+  assert.equal((await run()).exitCode, 0);
+  write({ one: `url: "${server.url}/mcp"`, two: `url: "${server.url}/mcp", auth: ${exchange}` });
+  assert.match(
+    (await run('--check')).out,
+    /^two: tools\.lock has it, and the file has no such server to ask$/m,
+  );
+  writeFileSync(lock, text().replace('The tool', 'A tool'));
+  const { exitCode, err } = await run();
+  assert.equal(exitCode, 0, err);
+  assert.doesNotMatch(text(), /^ {2}two:/m);
+  const named = await run('--server', 'two');
+  assert.equal(named.exitCode, 2);
+  assert.match(named.err, /two takes the tokens of callers alone/);
+});
+
+test('a schema as deep as messages may be comes back from the lock as it was', async (t) => {
+  let schema: object = { type: 'string' };
+  for (let depth = 0; depth < 90; depth += 1) schema = { anyOf: [schema] };
+  const inputSchema = { type: 'object', properties: { deep: schema } };
+  const server = await startToolServer(t, { tools: [tool('deep', { inputSchema }), tool('\ud800')] });
+  const { run, text } = await configured(t, { one: `url: "${server.url}/mcp"` });
+  const { exitCode, out, err } = await run();
+  assert.equal(exitCode, 0, out + err);
+  assert.equal((await run('--check')).exitCode, 0);
+  assert.match(text(), /^ {6}"\\ud800":$/m);
 });
 
 test('a file without servers, and standard input, are refused in words', async (t) => {

@@ -20,5 +20,5 @@ test('a price with a comma, a currency or what it is for is told as the number t
 test('a price of another currency is not converted, and one that may mean two things is not guessed', () => {
   for (const text of ['1.25 EUR', '€1', '£2/M', 'CHF 3']) assert.match(priceHint(text), /convert it/, text);
   for (const text of ['1,250', 'cheap', '', '1 USD per request'])
-    assert.match(priceHint(text), /give the number alone, with/, text);
+    assert.match(priceHint(text), /give only the number, with/, text);
 });

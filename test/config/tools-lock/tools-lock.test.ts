@@ -232,3 +232,41 @@ test('a change is told with the places that differ', () => {
   ]);
   assert.deepEqual(lockChanges(undefined, entries({})), []);
 });
+
+test('whatever somebody does to a lock, it is refused, or is what the gateway would write', () => {
+  const whole = lockText(sample);
+  const lines = whole.split('\n');
+  const place = fc.nat({ max: lines.length - 1 });
+  const edit = fc.oneof(
+    fc.record({ kind: fc.constant('drop'), at: place, other: place }),
+    fc.record({ kind: fc.constant('copy'), at: place, other: place }),
+    fc.record({ kind: fc.constant('swap'), at: place, other: place }),
+    fc.record({ kind: fc.constant('indent'), at: place, other: place }),
+    fc.record({ kind: fc.constant('cut'), at: place, other: place }),
+  );
+  let accepted = 0;
+  fc.assert(
+    fc.property(fc.array(edit, { minLength: 1, maxLength: 4 }), (edits) => {
+      const edited = [...lines];
+      for (const { kind, at, other } of edits) {
+        const line = edited[at] ?? '';
+        if (kind === 'drop') edited.splice(at, 1 + (other % 3));
+        else if (kind === 'copy') edited.splice(other, 0, line);
+        else if (kind === 'swap') [edited[at], edited[other]] = [edited[other] ?? '', line];
+        else if (kind === 'indent') edited[at] = other % 2 === 0 ? `  ${line}` : line.replace(/^ {2}/, '');
+        else edited[at] = line.slice(0, other);
+      }
+      const text = edited.join('\n');
+      const { lock, told } = read(text);
+      assert.equal(told.length, lock === undefined ? 1 : 0);
+      if (lock === undefined) return;
+      accepted += 1;
+      assert.equal(lockText(lock), text.endsWith('\n') ? text : `${text}\n`);
+      for (const server of lock.values())
+        for (const { sha256, whole: it } of server.tools.values()) assert.equal(lockEntry(it).sha256, sha256);
+    }),
+    { numRuns: runs(2000) },
+  );
+  // Some edits change nothing, or take a whole entry out.
+  assert.ok(accepted < 400);
+});

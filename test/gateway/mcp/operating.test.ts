@@ -53,6 +53,7 @@ before(async () => {
       'workers: 2',
       'backends: { local: { simulator: {} } }',
       'models: { good: { deployments: [{ id: echo, backend: local, endpoints: { chat_completions: [] } }] } }',
+      'routing: { circuit: { failures: 100 } }',
       'mcp:',
       '  servers:',
       `    good: { url: "${good.url}/mcp", private: true, tools: ["echo", "slow"] }`,
@@ -87,6 +88,8 @@ async function stateOf(server: string): Promise<ToolServerState> {
   return all.find((one) => one.server === server)!;
 }
 
+const metrics = async () => (await served.admin('/metrics')).text;
+
 const all = 'good__echo good__slow watched__echo watched-old__echo';
 
 test('status tells of each server its state, revision, lists, and its last error in words', async () => {
@@ -105,6 +108,7 @@ test('status tells of each server its state, revision, lists, and its last error
     prompts: 1,
     resources: null,
     templates: null,
+    held_back: null,
     drained: null,
     drained_tools: [],
   });
@@ -178,6 +182,7 @@ test('a drained server leaves the lists and answers 503, also after a restart, u
   await refused('echo', '/mcp/good');
   assert.deepEqual(await listed('/mcp/good'), ['']);
   assert.equal((await stateOf('good')).standing, 'drained');
+  assert.match(await metrics(), /^gateway_mcp_server_out\{server="good",reason="drained"\} 2$/m);
   assert.match((await command(['status', '--config', file])).out, /^tools +good: drained; speaks/m);
   served.child.kill('SIGTERM');
   await served.ended;
@@ -214,6 +219,14 @@ for (const [name, server] of [
     await untilListed(all);
     assert.equal((await callTool(`${name}__echo`)).status, 200);
     assert.equal((await stateOf(name)).last_error, null);
+    const figures = await metrics();
+    assert.doesNotMatch(figures, new RegExp(`gateway_mcp_server_out\\{server="${name}"`));
+    // Its file names no tool of it, so that what it makes up is no series.
+    assert.doesNotMatch(figures, new RegExp(`gateway_mcp_tool_calls_total\\{server="${name}"`));
+    assert.match(
+      figures,
+      /^gateway_mcp_tool_calls_total\{server="good",tool="echo",outcome="answered"\} 1$/m,
+    );
     const isSaid = (words: RegExp) =>
       served.logs.some(({ msg, server: of }) => of === name && words.test(String(msg)));
     await until(() => isSaid(/health check of a tool server fails/), 'the log tells that it fails');

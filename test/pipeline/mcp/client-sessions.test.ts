@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type EventPlace, MessageEvents } from '../../../src/api/mcp/server-events.ts';
+import { ClientSessions } from '../../../src/pipeline/mcp/servers/client-sessions.ts';
 import { SessionSeal } from '../../../src/pipeline/mcp/sessions/session-seal.ts';
 
 type Whose = ConstructorParameters<typeof SessionSeal>[0];
@@ -88,4 +89,28 @@ test('a place is told before the last message of its event, and only one that a 
     assert.deepEqual(told(`id: ${bad}\ndata: ${one}\n\n`), [place(undefined), 'notification']);
   assert.deepEqual(told(`retry: 1e9\ndata: ${one}\n\n`), [place(undefined), 'notification']);
   assert.deepEqual(told(`event: other\nid: 1\ndata: ${one}\n\n`), []);
+});
+
+test('of a caller that begins too many sessions the least recently used end, and only his', () => {
+  const ended: string[] = [];
+  const sender = {
+    endSession: async ({ id }: { readonly id: string }) => {
+      ended.push(id);
+      return 200;
+    },
+  };
+  const sessions = new ClientSessions({ sender } as never);
+  const session = (id: string) => ({ id, version: '2025-11-25' });
+  sessions.begun('other', session('theirs'));
+  for (let n = 0; n < 250; n += 1) sessions.begun('one', session(`s${n}`));
+  sessions.used('one', session('s0'));
+  sessions.used('one', session('unknown'));
+  sessions.begun('one', session('s250'));
+  sessions.begun('one', session('s251'));
+  assert.deepEqual(ended, ['s1', 's2']);
+  sessions.ended('one', session('s0'));
+  sessions.ended('one', session('s0'));
+  assert.equal(sessions.sizes.counted, 250);
+  for (let n = 0; n < 12_000; n += 1) sessions.begun(`c${n}`, session(`c${n}`));
+  assert.deepEqual([sessions.sizes.counted <= 10_000, ended.length], [true, 2]);
 });

@@ -14,7 +14,7 @@ import type { requestsAnswer } from '../requests.ts';
 import type { explainAnswer, namesAnswer } from '../routing.ts';
 import type { sessionAnswer } from '../session.ts';
 import type { TypeOf } from '../shape.ts';
-import type { drainMeanings, toolServersAnswer } from '../tools.ts';
+import type { drainMeanings, offeredToolsAnswer, toolServersAnswer } from '../tools.ts';
 import type { usageAnswer } from '../usage.ts';
 
 /** The answers of the admin API to GET, by path. */
@@ -33,6 +33,7 @@ export interface Reads {
   readonly '/api/limits': TypeOf<typeof limitsAnswer>;
   readonly '/api/models': TypeOf<typeof modelsAnswer>;
   readonly '/api/names': TypeOf<typeof namesAnswer>;
+  readonly '/api/offered-tools': TypeOf<typeof offeredToolsAnswer>;
   readonly '/api/overview': TypeOf<typeof overviewAnswer>;
   readonly '/api/queues': TypeOf<typeof queuesAnswer>;
   readonly '/api/reloads': TypeOf<typeof reloadsAnswer>;

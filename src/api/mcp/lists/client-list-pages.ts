@@ -1,4 +1,7 @@
-/** Lists as clients get them: of one server, or of all together in the order of the file, with what they may use. */
+/**
+ * Lists in the clients' form: of one server, or of all together in the order of the file, with the items that the
+ * client may use.
+ */
 
 import { RpcFault, rpcCodes } from '../json-rpc-errors.ts';
 import { objectText } from '../json-text-edits.ts';
@@ -11,7 +14,7 @@ export interface ServerItems {
   readonly items: readonly ListedItem[];
 }
 
-/** Makes cursors that show nothing, and takes only those back that it made for the same caller. */
+/** Makes cursors that reveal nothing, and accepts only those that it made for the same caller. */
 export interface CursorSeal {
   seal(text: string): string;
   /** Undefined for a text that it did not make. */
@@ -46,7 +49,7 @@ interface Position {
 /**
  * A page of a list: the text of the result.
  *
- * @throws RpcFault for a cursor that is none
+ * @throws RpcFault for an invalid cursor
  */
 export function listPage(lists: readonly ServerItems[], query: ListQuery): string {
   const { kind, isClientOlder, ttlMs, seal } = query;

@@ -1,5 +1,5 @@
 /**
- * The rules that official clients hold the items of a list to. They take a list as a whole or not at all, so one tool that
+ * The rules of official clients for the items of a list. They take a list as a whole or not at all, so one tool that
  * breaks a rule would take all the others along.
  */
 import { isObject } from '../../../lib/json.ts';
@@ -69,7 +69,7 @@ const schema: Shape = {
   properties: optional(isObject),
 };
 
-/** Shapes of items by the list they stand in. */
+/** Shapes of items by their list. */
 const itemShapes = {
   tools: {
     name: text,
@@ -110,7 +110,7 @@ const itemShapes = {
 /** A kind of list. */
 export type ListKind = keyof typeof itemShapes;
 
-/** The first member of an item that clients would refuse; undefined for an item that they take. */
+/** The first member of an item that clients would refuse; undefined for an accepted item. */
 export function brokenMember(kind: ListKind, item: Readonly<Record<string, unknown>>): string | undefined {
   return broken(item, itemShapes[kind]);
 }

@@ -1,4 +1,4 @@
-/** Lists that can change, as `subscriptions/listen` and notifications call them. */
+/** Lists that can change, by their names in `subscriptions/listen` and notifications. */
 import type { JsonObject } from '../../../lib/json.ts';
 import type { ListKind } from './item-shapes.ts';
 
@@ -11,12 +11,12 @@ const members: Readonly<Record<ChangingList, string>> = {
   resources: 'resourcesListChanged',
 };
 
-/** The list that tells of changes to a kind of item: templates are resources there. */
+/** The list that reports changes to a kind of item: templates are resources there. */
 export function listOf(kind: ListKind): ChangingList {
   return kind === 'templates' ? 'resources' : kind;
 }
 
-/** The list that a notification tells of; undefined for other methods. */
+/** The list that a notification is about; undefined for other methods. */
 export function listChangedBy(method: string): ChangingList | undefined {
   return changingLists.find((list) => method === `notifications/${list}/list_changed`);
 }

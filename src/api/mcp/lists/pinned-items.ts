@@ -1,22 +1,22 @@
-/** Compares the things that a server offers with those that it is held to. */
+/** Compares a server's offer with its lock. */
 import type { LockedServer } from '../../../config/types/mcp.ts';
 import { canonicalDigest, parseWritten, type WrittenJson } from '../../../lib/json/written-json.ts';
 import type { HeldReason } from '../../../observe/tool-server-report.ts';
 import type { ListKind } from './item-shapes.ts';
 import type { ListedItem } from './server-list-reader.ts';
 
-/** Kinds of items that a server can be held to. Resources are data, as the results of tools are. */
+/** Kinds of items that a lock can pin. Resources are data, like the results of tools. */
 export type PinnedKind = Exclude<ListKind, 'resources'>;
 
-/** Something that a server offers and no client gets. */
+/** A thing that a server offers and no client gets. */
 export interface HeldItem {
   readonly kind: PinnedKind | 'instructions';
-  /** As the server calls it; empty for instructions. */
+  /** The server's own name; empty for instructions. */
   readonly name: string;
   /** The same among those of all servers. */
   readonly offered: string;
   readonly reason: HeldReason;
-  /** The SHA-256 that it comes to; empty where it is no JSON that all programs read alike. */
+  /** Its SHA-256; empty for JSON that programs read differently. */
   readonly sha256: string;
 }
 
@@ -30,7 +30,7 @@ export interface PinnedItems {
 export class ItemDigests {
   #known = new Map<string, string>();
 
-  /** Holds the items of a list to those that are locked. */
+  /** Compares the items of a list with the locked ones. */
   held(kind: PinnedKind, items: readonly ListedItem[], locked: LockedServer | undefined): PinnedItems {
     const offered: ListedItem[] = [];
     const held: HeldItem[] = [];
@@ -57,7 +57,7 @@ function heldItem(
   return { kind, name, offered, reason, sha256 };
 }
 
-/** Instructions that are held back; undefined where clients may be told them. */
+/** The instructions that are held back; undefined if clients may get them. */
 export function heldInstructions(
   instructions: string | undefined,
   locked: LockedServer | undefined,
@@ -75,12 +75,12 @@ export function heldInstructions(
   };
 }
 
-/** Instructions as `tools.lock` has them. */
+/** Instructions in the form of `tools.lock`. */
 export function instructionsValue(instructions: string): WrittenJson {
   return JSON.stringify(instructions);
 }
 
-/** The digest of an item; empty for one in which a name stands twice: no digest would say which of the two is meant. */
+/** The digest of an item; empty if a name occurs twice: no digest would tell which of the two counts. */
 function itemDigest(text: string): string {
   const value = parseWritten(text);
   return value === undefined ? '' : canonicalDigest(value);

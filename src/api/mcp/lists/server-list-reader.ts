@@ -8,12 +8,12 @@ import { offeredName } from '../server-prefixed-names.ts';
 import { hasScheme, markedUri } from '../server-prefixed-uris.ts';
 import { brokenMember, type ListKind } from './item-shapes.ts';
 
-/** A kind of list as methods and results name it. */
+/** A kind of list in the words of methods and results. */
 export interface ListWords {
   readonly method: string;
   /** The member of a result that holds the items. */
   readonly member: string;
-  /** The member of an item by which it is asked for. */
+  /** The member of an item that names it in requests. */
   readonly key: 'name' | 'uri' | 'uriTemplate';
 }
 
@@ -31,7 +31,7 @@ export function listedBy(method: string): ListKind | undefined {
   return kinds.get(method);
 }
 
-/** An item as clients get it: alone, and among those of all servers. */
+/** An item in the client's form: alone, and among those of all servers. */
 export interface ItemTexts {
   readonly own: string;
   /** Undefined for a template that can't be offered there. */
@@ -40,18 +40,18 @@ export interface ItemTexts {
 
 /** One item of a server's list. */
 export interface ListedItem {
-  /** Its name, URI or template as the server has it. */
+  /** The server's name, URI or template. */
   readonly name: string;
   /** The same among those of all servers. */
   readonly offered: string;
   readonly texts: ItemTexts;
-  /** For clients of the older revisions; the very same texts where they take those. */
+  /** For clients of the older revisions; the very same texts if they accept those. */
   readonly olderTexts: ItemTexts;
-  /** A tool's arguments that its server wants to see in headers; none for other items. */
+  /** A tool's arguments that its server wants in headers; none for other items. */
   readonly headerParams: readonly HeaderParam[];
 }
 
-/** An item that is not offered, and why, in words for operators. */
+/** An item that is not offered, with the reason in words for operators. */
 export interface LeftOut {
   /** Undefined for one without a name. */
   readonly name: string | undefined;
@@ -68,7 +68,7 @@ const maxPages = 100;
 export class ListReader {
   readonly items: ListedItem[] = [];
   readonly leftOut: LeftOut[] = [];
-  /** The time for which the list is good: the shortest of its pages, 0 where one says nothing. */
+  /** The time for which the list is valid: the shortest of its pages, 0 if one names none. */
   ttlMs = Number.POSITIVE_INFINITY;
   readonly #server: string;
   readonly #kind: ListKind;
@@ -84,9 +84,9 @@ export class ListReader {
   }
 
   /**
-   * Takes a page; the cursor of the next one, undefined after the last.
+   * Takes a page; returns the cursor of the next one, undefined after the last.
    *
-   * @throws ServerFault for what is no list, and beyond the bounds
+   * @throws ServerFault for an invalid list, and beyond the bounds
    */
   take({ result, resultText }: Pick<ServerResponse, 'result' | 'resultText'>): string | undefined {
     const { member } = listWords[this.#kind];
@@ -122,7 +122,7 @@ export class ListReader {
     if (why !== undefined) this.leftOut.push({ name, why });
   }
 
-  /** Adds an item; gives the reason where it can't be offered. */
+  /** Adds an item; returns the reason if it can't be offered. */
   #whyNot(item: JsonObject, text: string, name: string): string | undefined {
     const { key } = listWords[this.#kind];
     if (name === '') return `its \`${key}\` is empty`;

@@ -1,4 +1,4 @@
-/** Answers of servers of revision 2026-07-28 as clients of earlier revisions get them. */
+/** Converts answers of servers of revision 2026-07-28 for clients of earlier revisions. */
 import { isObject, type JsonObject } from '../../../lib/json.ts';
 import { rpcCodes } from '../json-rpc-errors.ts';
 import { memberNamed, membersAt, type TextEdit, valuesIn, withEdits } from '../json-text-edits.ts';
@@ -10,12 +10,12 @@ const tooOldTexts = {
     'It needs a capability that clients of this revision of the protocol cannot declare through a gateway. Use a client of revision 2026-07-28 or later.',
 } as const;
 
-/** An error that says that a client has not declared what it would need. */
+/** True for an error that a client has not declared a needed capability. */
 export function isTooOld(code: number): boolean {
   return code === rpcCodes.missing_client_capability;
 }
 
-/** The answer to a client that is too old for what it asked for. A model reads what a tool says, so there it is a result. */
+/** The answer to a client that is too old for its request. A model reads a tool's texts, so there it is a result. */
 export function tooOld(
   method: string,
   why: keyof typeof tooOldTexts,
@@ -30,14 +30,14 @@ export function tooOld(
   return { kind: 'error', text: JSON.stringify({ code, message: text }), code };
 }
 
-/** A result without what older clients refuse: structured content was an object then. */
+/** A result without the parts that older clients refuse: structured content was an object then. */
 export function olderResult(method: string, result: JsonObject, text: string): string {
   const { structuredContent } = result;
   if (method !== 'tools/call' || structuredContent === undefined || isObject(structuredContent)) return text;
   return withoutMember(text, 'structuredContent');
 }
 
-/** A tool without what older clients refuse, by which they refuse the whole list. */
+/** A tool without the parts for which older clients refuse the whole list. */
 export function olderTool(tool: JsonObject, text: string): string {
   const { inputSchema, outputSchema } = tool;
   const edits: TextEdit[] = [...properties(inputSchema, text, 'inputSchema')];

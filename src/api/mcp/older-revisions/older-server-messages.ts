@@ -1,9 +1,9 @@
-/** Messages to servers of revisions before 2026-07-28, and their results as clients of 2026-07-28 get them. */
+/** Converts messages to servers of revisions before 2026-07-28, and their results for clients of 2026-07-28. */
 import type { JsonObject } from '../../../lib/json.ts';
 import { objectText } from '../json-text-edits.ts';
 import { type Implementation, olderVersions } from '../protocol-versions.ts';
 
-/** Results that say how long they hold. */
+/** Results with a validity. */
 const cacheable: ReadonlySet<string> = new Set([
   'server/discover',
   'tools/list',
@@ -13,7 +13,10 @@ const cacheable: ReadonlySet<string> = new Set([
   'resources/read',
 ]);
 
-/** A result with the members that the new revision asks for. An older server has not said how long it holds, nor for whom. */
+/**
+ * A result with the members that the new revision requires. An older server has not named its validity, nor its
+ * readers.
+ */
 export function modernResult(method: string, result: JsonObject, text: string): string {
   const added: string[] = [];
   if (result['resultType'] === undefined) added.push('"resultType":"complete"');
@@ -27,8 +30,8 @@ export function modernResult(method: string, result: JsonObject, text: string): 
 }
 
 /**
- * The parameters with which the gateway begins a session of its own. It declares no capabilities of a client: whoever uses the
- * session can be asked for nothing.
+ * The parameters with which the gateway begins a session of its own. It declares no capabilities of a client, so the
+ * server can't ask the users of the session for anything.
  */
 export function ownInitializeParams(self: Implementation, version = olderVersions[0]!): string {
   return JSON.stringify({ protocolVersion: version, capabilities: {}, clientInfo: self });
@@ -37,7 +40,7 @@ export function ownInitializeParams(self: Implementation, version = olderVersion
 /** The notification after the answer to `initialize`. */
 export const initializedNotification = '{"jsonrpc":"2.0","method":"notifications/initialized"}';
 
-/** The answer to a request of an older server to its client, which has to have one. */
+/** The answer to a request of an older server to its client, which must get one. */
 export function refusedServerRequest(idText: string, method: string): string {
   const isPing = method === 'ping';
   return objectText({

@@ -1,11 +1,11 @@
-/** Messages in a session that a client of an older revision holds at a server: most of them pass as they were written. */
+/** Messages in a session that a client of an older revision holds at a server: most of them pass unchanged. */
 import { isObject, type JsonObject } from '../../../lib/json.ts';
 import type { McpMessage } from '../client-messages.ts';
 import { memberNamed, objectText, withEdits } from '../json-text-edits.ts';
 import { negotiatedVersion } from '../protocol-versions.ts';
 import type { ServerNotification, ServerRequest } from '../server-messages.ts';
 
-/** Methods beside lists and calls that mean something in a session alone. */
+/** Methods beside lists and calls that only sessions have. */
 export const sessionMethods: ReadonlySet<string> = new Set([
   'ping',
   'logging/setLevel',
@@ -34,7 +34,7 @@ const ofClients: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A notification of a server as its client gets it; undefined for one that the client does not get.
+ * A notification of a server in the client's form; undefined for one that the client does not get.
  *
  * @param mayRead True for a resource that the client may read.
  */
@@ -50,7 +50,7 @@ export function passedToClient(
   return objectText({ jsonrpc: '"2.0"', method: JSON.stringify(method), params: paramsText });
 }
 
-/** A request of a server as its client gets it. */
+/** A request of a server in the client's form. */
 export function requestToClient({ idText, method, paramsText }: ServerRequest): string {
   return objectText({
     jsonrpc: '"2.0"',
@@ -60,7 +60,7 @@ export function requestToClient({ idText, method, paramsText }: ServerRequest): 
   });
 }
 
-/** A notification or a response of a client as its server gets it; undefined for one that the server does not get. */
+/** A notification or a response of a client in the server's form; undefined for one that the server does not get. */
 export function passedToServer(message: McpMessage): string | undefined {
   const { kind, method, idText, paramsText, outcomeText } = message;
   if (kind === 'response') return `{"jsonrpc":"2.0","id":${idText!},${outcomeText!}}`;
@@ -68,7 +68,7 @@ export function passedToServer(message: McpMessage): string | undefined {
   return objectText({ jsonrpc: '"2.0"', method: JSON.stringify(method), params: paramsText });
 }
 
-/** The answer to a server in place of a response that may not go there. */
+/** The answer to a server in place of a response that it may not get. */
 export function refusedResponse(idText: string): string {
   return objectText({
     jsonrpc: '"2.0"',
@@ -77,7 +77,7 @@ export function refusedResponse(idText: string): string {
   });
 }
 
-/** The parameters of `initialize` as they go to a server: a revision that is not spoken here gives way to one that is. */
+/** The parameters of `initialize` in the server's form: an unsupported revision is replaced by a supported one. */
 export function initializeParams({ params, paramsText }: McpMessage): string {
   const { protocolVersion } = params;
   const version = negotiatedVersion(protocolVersion);

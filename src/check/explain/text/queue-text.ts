@@ -13,12 +13,12 @@ export function queueText({
   if (room !== undefined) {
     const what = room.first ? `all of ${room.model} is full, before it falls back` : 'all of these are full';
     lines.push(
-      `It waits where ${what}: at most ${durationText(room.wait_ms)}, one of ${room.length} for ${room.model}${how}.`,
+      `It waits if ${what}: at most ${durationText(room.wait_ms)}, one of ${room.length} for ${room.model}${how}.`,
     );
   }
   for (const { whose, concurrency, wait_ms } of own)
     lines.push(
-      `It waits where ${whose} has ${concurrency} ${concurrency === 1 ? 'request' : 'requests'} under way: at most ${durationText(wait_ms)}${how}.`,
+      `It waits if ${whose} has ${concurrency} ${concurrency === 1 ? 'request' : 'requests'} in flight: at most ${durationText(wait_ms)}${how}.`,
     );
   return lines;
 }

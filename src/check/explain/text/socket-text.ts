@@ -51,13 +51,11 @@ function turnText(turn: AskedTurn | undefined, isRelayed: boolean): readonly str
   if (previous !== undefined)
     text.push(
       isUnstored
-        ? `It goes on from ${JSON.stringify(previous)}, taken for one that this socket keeps: all of it is sent again.`
-        : `It goes on from ${JSON.stringify(previous)}, taken for one that the backend keeps.`,
+        ? `It continues ${JSON.stringify(previous)}, assumed to be one that this socket keeps: all of it is sent again.`
+        : `It continues ${JSON.stringify(previous)}, assumed to be one that the backend keeps.`,
     );
   if (isUnstored)
-    text.push(
-      'What is said is kept on this socket (`store: false`), so that a later turn can go on from it.',
-    );
+    text.push('This socket keeps its items (`store: false`), so that a later turn can continue it.');
   if (asksReasoning)
     text.push(
       'For that the backend is asked for `reasoning.encrypted_content`, which the client does not see, since it did not ask for it.',

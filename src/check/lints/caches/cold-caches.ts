@@ -20,7 +20,7 @@ export const coldCaches: Inspect = ({ models, backends }, found) => {
     const share = Math.round((100 * first!.price!.tokens!.cachedInput) / first!.price!.tokens!.input);
     const message = `input in a prompt cache costs ${share} % here, and \`balance: ${balance}\` spreads requests that share it over caches that do not know each other`;
     found.atKey(['models', id], 'cold_caches', message, {
-      hint: 'set `balance: sticky`, with `spill: 1.5` where the servers are your own',
+      hint: 'set `balance: sticky`, with `spill: 1.5` if the servers are your own',
     });
   }
 };

@@ -5,7 +5,7 @@ export const idleContentLog: Inspect = ({ contentLog, keys }, found) => {
   if (contentLog === undefined) return;
   if (contentLog.keys.length === 0) {
     found.atKey(['content_log'], 'idle_content_log', 'keeps the contents of no key', {
-      hint: 'name those whose contents are kept: `keys: [team-a]`; `"*"` is all of them',
+      hint: 'name the keys: `keys: [team-a]`; `"*"` is all of them',
     });
     return;
   }

@@ -14,7 +14,7 @@ export const idleEndpoints: Inspect = ({ declaredEndpoints, stateful, models, ke
   for (const { name, model } of declaredEndpoints) {
     if (model?.in === 'none' || served.has(name)) continue;
     found.atKey(['endpoints', name], 'idle_endpoint', 'no deployment serves this endpoint', {
-      hint: `list it where it is served, \`endpoints: { ${name}: [] }\` of a deployment, or take it out`,
+      hint: `list it at a deployment, \`endpoints: { ${name}: [] }\` of a deployment, or take it out`,
     });
   }
   if (keys.size === 0 || found.has(['keys_file']) || found.has(['keys_store'])) return;

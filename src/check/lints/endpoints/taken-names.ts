@@ -7,7 +7,7 @@ export const takenNames: Inspect = ({ declaredEndpoints }, found) => {
     if (!(endpointNames as readonly string[]).includes(name)) continue;
     const message = `the gateway has an endpoint ${name} of its own, which this one at ${path} hides`;
     found.atKey(['endpoints', name], 'taken_endpoint_name', message, {
-      hint: `give this one another name, here, in \`endpoints\` of deployments and of keys, and in tags; or take \`path\` and what goes with it out`,
+      hint: `give this one another name, here, in \`endpoints\` of deployments and of keys, and in tags; or take out \`path\` and the fields that belong to it`,
     });
   }
 };

@@ -20,7 +20,7 @@ export const unlikeEmbeddings: Inspect = ({ models, backends }, found) => {
     }
     const mixed = [...byPriority.values()].find((kinds) => kinds.size > 1);
     if (mixed === undefined) continue;
-    const message = `embeddings of this model come from unlike hosts (${[...mixed].join(', ')}), and vectors of one can not be compared with those of another`;
+    const message = `embeddings of this model come from unlike hosts (${[...mixed].join(', ')}), and their vectors cannot be compared`;
     found.atKey(['models', id, 'deployments'], 'unlike_embeddings', message, {
       hint: 'set `balance: sticky` here, so that a key keeps to one, or give one of them `priority: 1`; a model of its own for each is surest',
     });

@@ -18,11 +18,8 @@ export const guardUrls: Inspect = ({ guards }, found) => {
     const at = ['guards', name, 'url'];
     if (ending === undefined || server?.address.kind !== 'url' || found.isAbsent(at)) continue;
     const root = `${server.address.protocol}//${hostInUrl(server.address)}`;
-    found.atValue(
-      at,
-      'url_version',
-      `the URL ends in ${ending}, which \`form: ${form.kind}\` adds by itself`,
-      { hint: `write ${root}${basePath.slice(0, -ending.length)}` },
-    );
+    found.atValue(at, 'url_version', `the URL ends in ${ending}, which \`form: ${form.kind}\` adds itself`, {
+      hint: `write ${root}${basePath.slice(0, -ending.length)}`,
+    });
   }
 };

@@ -25,7 +25,7 @@ export const idleGuards: Inspect = (config, found) => {
     if (meetsNobody(config, guardScope(guard.appliesTo))) {
       const message = 'no key matches both `keys` and `groups`, so the guard checks nothing';
       found.atKey(['guards', guard.name, 'applies_to'], 'idle_guard', message, {
-        hint: 'all that is given has to match; leave out what need not',
+        hint: 'every given field has to match; leave out the others',
       });
     }
   }

@@ -1,12 +1,12 @@
 /** Patterns beside `tools.lock`, which has real names. */
 import { offeredName } from '../../../api/mcp/server-prefixed-names.ts';
-import { namesIn, parseToolPattern } from '../../../config/derived/tool-patterns.ts';
+import { namesIn, parseToolPattern, shownToolName } from '../../../config/derived/tool-patterns.ts';
 import type { Inspect, Inspection } from '../../../config/inspection.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import { lockedNames, lockedNamesIn } from '../../tools/locked-names.ts';
 import { idlePattern } from './tools.ts';
 
-const hint = 'mend the pattern, or run `gateway tools lock` where the server has it by now';
+const hint = 'fix the pattern, or run `gateway tools lock` if the server has it by now';
 
 /** Patterns of keys, groups and servers that match nothing the lock has of a server. */
 export const unlockedPatterns: Inspect = ({ mcp, keys, groups }, found) => {
@@ -61,7 +61,7 @@ export const collidingNames: Inspect = ({ mcp }, found) => {
         found.atKey(
           ['mcp', 'servers', server.name],
           'tool_names_collide',
-          `the ${kind}s ${JSON.stringify(first)} and ${JSON.stringify(name)} are both ${offered} at \`path\`, so that only the one that the server lists first is offered`,
+          `the ${kind}s "${shownToolName(first)}" and "${shownToolName(name)}" are both ${offered} at \`path\`, so that only the one that the server lists first is offered`,
           { hint: 'rename one of them at the server, or leave it out with `tools` there' },
         );
       }

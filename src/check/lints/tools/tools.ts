@@ -1,5 +1,5 @@
 /** Servers of `mcp`, and the use that keys may make of them. */
-import { oncePerTools } from '../../../config/derived/tool-grants.ts';
+import { oncePerTools, ToolGrants } from '../../../config/derived/tool-grants.ts';
 import { namesIn, parseToolPattern, toolKinds, toolText } from '../../../config/derived/tool-patterns.ts';
 import type { Inspect } from '../../../config/inspection.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
@@ -74,6 +74,25 @@ export const sharedSessions: Inspect = ({ mcp }, found) => {
   }
 };
 
+/** Servers that take the tokens of callers, while no token leads to a key that may use them. */
+export const serversWithoutCallers: Inspect = ({ mcp, identity, keys }, found) => {
+  const rules = [...identity.issuers.values()].flatMap(({ rules }) => rules);
+  for (const { name, exchange } of mcp?.servers.values() ?? []) {
+    if (exchange === undefined) continue;
+    const isReached = rules.some(({ key }) => {
+      const tools = keys.get(key)?.tools;
+      return tools !== undefined && new ToolGrants(tools.own, tools.ofGroups).allowsServer(name);
+    });
+    if (isReached) continue;
+    found.atKey(
+      ['mcp', 'servers', name],
+      'no_caller_tokens',
+      `${name} takes the tokens of callers alone, and no token leads to a key that may use it`,
+      { hint: 'name an issuer in `identity`, with a rule that leads to a key with tools of this server' },
+    );
+  }
+};
+
 /** Issuers without an audience for tools, though the keys of their tokens may use some. */
 export const issuersWithoutTools: Inspect = ({ mcp, identity, keys }, found) => {
   const audience = mcp?.audience;
@@ -85,7 +104,7 @@ export const issuersWithoutTools: Inspect = ({ mcp, identity, keys }, found) => 
     found.atValue(
       ['identity', 'issuers', name, 'audience'],
       'issuer_without_tools',
-      `its tokens lead to the key "${key}", which has tools, and open none: no audience is that of \`mcp\``,
+      `its tokens lead to the key "${key}", which has tools, and open none: none of its audiences is that of \`mcp\``,
       { hint: `add "${audience}", and have clients ask for tokens with that` },
     );
   }

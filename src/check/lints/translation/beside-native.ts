@@ -23,15 +23,15 @@ export const besideNative: Inspect = (config, found) => {
             `${by}, which has a worse priority: requests are translated here first`,
             {
               severity: 'note',
-              hint: `write \`priority: ${native.priority + 1}\` beside \`backend\` where they should go there first`,
+              hint: `write \`priority: ${native.priority + 1}\` beside \`backend\` if that one should go first`,
             },
           );
         else
           found.atValue(
             [...at, 'endpoints', endpoint, 'via'],
             'via_beside_native',
-            `${by} with the same priority, and goes first: this is used where that one cannot answer`,
-            { hint: `write \`priority: ${native.priority + 1}\` beside \`backend\` where that is meant` },
+            `${by} with the same priority, and goes first: this one is used if that one cannot answer`,
+            { hint: `write \`priority: ${native.priority + 1}\` beside \`backend\` if that is intended` },
           );
       }
     }

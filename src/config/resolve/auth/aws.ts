@@ -87,7 +87,7 @@ function resolveKeys(place: AuthPlace, aws: AuthAws): AwsSource['keys'] {
   checkProof(place, ['aws', 'secret_key'], secretKey);
   if (sessionToken !== undefined) checkProof(place, ['aws', 'session_token'], sessionToken);
   else if (accessKey.startsWith('ASIA')) {
-    const message = 'a key that begins with ASIA is one of a session: it needs `session_token` beside it';
+    const message = 'a key that begins with ASIA belongs to a session: it needs `session_token` beside it';
     refuse(place, ['aws', 'access_key'], 'bad_auth', message);
   }
   const message = 'the keys are in the file, so no other source is used';

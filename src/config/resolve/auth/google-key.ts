@@ -80,13 +80,13 @@ function sourceFault(source: unknown): KeyFault | undefined {
   if (!isObject(source)) return { message: 'has no "credential_source"' };
   if ('executable' in source) {
     return {
-      message: 'runs a program of its own ("executable"), which is not done',
+      message: 'names a program to run ("executable"), which the gateway does not start',
       hint: 'let `exec` run one that prints an access token: `auth: { exec: { command: [...] } }`',
     };
   }
   if (typeof source['environment_id'] === 'string') {
     return {
-      message: 'takes credentials of Amazon as its source, which is not done',
+      message: 'has credentials of Amazon as its source, which the gateway does not support',
       hint: 'let `exec` run one that prints an access token: `auth: { exec: { command: [gcloud...] } }`',
     };
   }

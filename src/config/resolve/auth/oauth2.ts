@@ -22,6 +22,7 @@ export function resolveOauth2Auth(place: AuthPlace): TokenCredentialConfig {
   checkTokenUrl(place, ['oauth2', 'token_url'], oauth2.token_url);
   const assertionFile = resolveAssertion(place, oauth2);
   const isExchange = oauth2.grant === 'token_exchange';
+  checkSubject(place, oauth2);
   if (!isExchange) {
     const message = 'only a `grant` of token_exchange has a subject token';
     refuseIdle(place, ['oauth2', 'subject_token_type'], message, 'take it out');
@@ -33,6 +34,7 @@ export function resolveOauth2Auth(place: AuthPlace): TokenCredentialConfig {
     clientId: oauth2.client_id,
     client: resolveProof(place, oauth2, assertionFile),
     assertionFile: oauth2.grant === 'client_credentials' ? undefined : assertionFile,
+    ...(oauth2.subject !== undefined && { subject: oauth2.subject }),
     subjectTokenType: isExchange ? (oauth2.subject_token_type ?? jwtType) : undefined,
     scope: oauth2.scope,
     audience: oauth2.audience,
@@ -44,11 +46,30 @@ export function resolveOauth2Auth(place: AuthPlace): TokenCredentialConfig {
   });
 }
 
-function resolveAssertion(place: AuthPlace, { grant, assertion }: AuthOauth2): string | undefined {
+/** The token of a caller can be exchanged for a server of `mcp` alone, and in place of one from a file. */
+function checkSubject(place: AuthPlace, { subject, grant, assertion }: AuthOauth2): void {
+  if (subject === undefined) return;
+  const steps = ['oauth2', 'subject'];
+  if (place.path[0] !== 'mcp')
+    refuse(place, steps, 'bad_auth', 'the tokens of callers are exchanged for servers of `mcp` alone', {
+      hint: 'take it out, and write `assertion: { file: PATH }`',
+    });
+  else if (grant !== 'token_exchange')
+    refuse(place, steps, 'bad_auth', 'only a `grant` of token_exchange exchanges the token of a caller', {
+      hint: 'write `grant: token_exchange` beside it',
+    });
+  else if (assertion !== undefined)
+    refuse(place, steps, 'bad_auth', 'the token of the caller is exchanged in place of an `assertion`', {
+      hint: 'take one of them out',
+    });
+}
+
+function resolveAssertion(place: AuthPlace, { grant, assertion, subject }: AuthOauth2): string | undefined {
   if (assertion !== undefined) {
     return fileOfField(place, ['oauth2', 'assertion', 'file'], assertion.file).file;
   }
-  if (grant === 'client_credentials') return undefined;
+  if (grant === 'client_credentials' || (grant === 'token_exchange' && subject !== undefined))
+    return undefined;
   const what = grant === 'jwt_bearer' ? 'the JWT that is exchanged' : 'the token that is exchanged';
   refuse(place, ['oauth2', 'grant'], 'bad_auth', `"grant" needs "assertion" beside it: ${what}`, {
     hint: 'write `assertion: { file: PATH }` beside it',

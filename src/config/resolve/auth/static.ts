@@ -15,7 +15,7 @@ export function resolveBearer(place: AuthPlace): StaticCredentialConfig {
   checkMounted(place, 'bearer', '');
   if (!/^bearer\s/i.test(bearer)) checkSecret(context, [...path, 'bearer'], bearer);
   else {
-    wrong(context, [...path, 'bearer'], 'secret_shape', 'the word "Bearer" is added by itself', {
+    wrong(context, [...path, 'bearer'], 'secret_shape', 'the gateway adds the word "Bearer" itself', {
       hint: 'give the key alone',
     });
   }
@@ -41,6 +41,6 @@ function checkMounted({ context, path }: AuthPlace, field: 'bearer' | 'value', m
   if (file === undefined) return;
   const message = 'whenever the token in this file is renewed, the whole configuration is loaded again';
   wrong(context, at, 'mounted_token', message, {
-    hint: `write \`auth: { file: ${file}${more} }\`, which takes a new token up by itself`,
+    hint: `write \`auth: { file: ${file}${more} }\`, which follows new tokens`,
   });
 }

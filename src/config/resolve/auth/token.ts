@@ -42,15 +42,9 @@ function tokenPrefix(place: AuthPlace, { kind }: CredentialSource, header: strin
   // Azure's finding about other headers is more serious.
   const isBare = kind !== 'azure' && !/authorization$/.test(header);
   if (isBare && !isWritten(place, 'prefix')) {
-    refuse(
-      place,
-      ['header'],
-      'token_prefix',
-      `${header} would carry "Bearer TOKEN", and not the token alone`,
-      {
-        hint: 'write `prefix: ""` beside it, or the prefix where it is meant',
-      },
-    );
+    refuse(place, ['header'], 'token_prefix', `${header} would carry "Bearer TOKEN" in place of the token`, {
+      hint: 'write `prefix: ""` beside it, or the intended prefix',
+    });
   }
   return prefix;
 }

@@ -226,7 +226,7 @@ export function resolveTarget(
   }
   if (!backend.plaintext && !staysOnHost(url)) {
     wrong(context, at, 'plaintext_backend', 'prompts and the credential go over the network in clear', {
-      hint: 'use https://, or say `plaintext: true` when the network is trusted',
+      hint: 'use https://, or set `plaintext: true` if the network is trusted',
     });
   }
   const { protocol, hostname, port, basePath } = url;

@@ -25,7 +25,7 @@ export function resolveQuery(
       const message = `the parameter "${name}" looks like a credential, and queries end up in logs`;
       context.report.atKey(context.tree, at, 'bad_query', message, { hint: credentialHint });
     } else if (nodeAt(context.tree, at)?.expansion !== undefined) {
-      const message = 'what comes from a variable or a file is a secret, and queries end up in logs';
+      const message = 'a value from a variable or a file is a secret, and queries end up in logs';
       wrong(context, at, 'bad_query', message, {
         hint: `write the value itself; ${credentialHint}`,
       });

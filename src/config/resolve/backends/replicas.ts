@@ -106,7 +106,7 @@ function serversOf(
     }
     if (!plaintext && !staysOnHost(url)) {
       wrong(context, place, 'plaintext_backend', 'prompts and the credential go over the network in clear', {
-        hint: 'use https://, or say `plaintext: true` when the network is trusted',
+        hint: 'use https://, or set `plaintext: true` if the network is trusted',
       });
     }
     const { protocol, hostname, port } = url;

@@ -92,7 +92,7 @@ function checkValue(context: Context, at: Path, name: string, value: unknown): v
       context,
       at,
       'bad_edit',
-      'what comes from a variable or a file is a secret, and bodies end up in logs',
+      'a value from a variable or a file is a secret, and bodies end up in logs',
       {
         hint: 'write the value itself; a credential belongs into `auth`',
       },

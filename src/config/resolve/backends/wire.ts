@@ -20,7 +20,7 @@ export function resolveWire(context: Context, path: Path, backend: Backend): Wir
   if (wire?.kind !== 'vertex') refuseVertexFields(context, path, backend);
   if (wire === undefined) return undefined;
   if (backend.simulator !== undefined)
-    wrong(context, at, 'wrong_value', 'the simulator takes messages in the usual form alone');
+    wrong(context, at, 'wrong_value', 'the simulator takes messages only in the usual form');
   checkHeaders(context, path, wire, backend);
   return wire;
 }
@@ -78,7 +78,7 @@ function checkPlace(context: Context, path: Path, backend: Backend): void {
 function refuseVertexFields(context: Context, path: Path, backend: Backend): void {
   for (const field of ['project', 'location'] as const) {
     if (backend[field] === undefined) continue;
-    const message = `\`${field}\` is for \`wire: vertex\` alone`;
+    const message = `\`${field}\` works only with \`wire: vertex\``;
     context.report.atKey(context.tree, [...path, field], 'wrong_value', message);
   }
 }

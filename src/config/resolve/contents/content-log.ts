@@ -44,7 +44,7 @@ export function resolveContentLog(
 function resolvePlace(context: Context, written: ContentLog, keepMs: number): ContentPlace | undefined {
   const [named, ...others] = places.filter((place) => written[place] !== undefined);
   if (named === undefined) {
-    context.report.atKey(context.tree, at, 'bad_content_log', 'does not say where: `file`, `s3` or `otlp`', {
+    context.report.atKey(context.tree, at, 'bad_content_log', 'has no place: `file`, `s3` or `otlp`', {
       hint: 'add `file: /var/lib/gateway/contents`, for one',
     });
     return undefined;

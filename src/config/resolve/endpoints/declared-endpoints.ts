@@ -130,7 +130,7 @@ function declaredEndpoint(entry: Written, listen: ListenConfig | undefined): Dec
       'bad_endpoint',
       'GET has no body',
       {
-        hint: 'set `body: none`, or declare what GET does as an endpoint of its own at the same path',
+        hint: 'set `body: none`, or declare the GET as a separate endpoint at the same path',
       },
     );
   }
@@ -145,7 +145,7 @@ function declaredEndpoint(entry: Written, listen: ListenConfig | undefined): Dec
   }
   if (model.in === 'none' && backends.length === 0) {
     context.report.atKey(context.tree, at, 'bad_endpoint', 'has no backend: its requests name no model', {
-      hint: 'say where they go: `backends: [BACKEND]`',
+      hint: 'name their destination: `backends: [BACKEND]`',
     });
   }
   const { usage, estimate } = resolveCounts(context, at, settings);
@@ -188,7 +188,7 @@ function eventsOf(
       refuse(
         entry,
         'events',
-        'is the end mark of streams, and there are none',
+        'is the end mark of streams, and this endpoint has none',
         'add `events` to `answer`, or take it out',
       );
     }

@@ -31,7 +31,7 @@ export function modelPlace(context: Context, at: Path, settings: EndpointSetting
   if (place === undefined) {
     tell(
       undefined,
-      'does not say where requests name their model',
+      'does not name the place of the model in requests',
       'such as `model: { in: query }`, or `in: none`',
     );
     return { in: 'query', field: 'model' };
@@ -47,7 +47,7 @@ export function modelPlace(context: Context, at: Path, settings: EndpointSetting
   if (place === 'path' || place === 'none') {
     if (model.field !== undefined) tell('field', `has no effect with \`in: ${place}\``, 'take it out');
     if (place === 'none' && (model.default !== undefined || defaultModel !== undefined))
-      tell('default', 'has no effect where requests name no model', 'take it out');
+      tell('default', 'has no effect, as requests name no model', 'take it out');
     return { in: place };
   }
   const field = model.field ?? (place === 'header' ? 'x-model' : 'model');

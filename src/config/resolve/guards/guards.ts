@@ -117,7 +117,7 @@ function resolveForm(
   if (form === 'chat') {
     for (const field of ofServers) {
       if (guard[field] === undefined) continue;
-      const message = '`form: chat` is asked where its model is';
+      const message = '`form: chat` uses the place of its model';
       context.report.atKey(context.tree, [...path, field], 'bad_guard', message);
     }
   } else if (guard.url === undefined) needs(context, path, form, 'url');

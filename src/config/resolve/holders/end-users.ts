@@ -28,13 +28,13 @@ export function resolveEndUsers(
   const { rule, limits } = ruleOf(context, at, rate_limit, rules);
   if (limits === undefined) return undefined;
   if (hasLongBudget(limits)) {
-    wrong(context, at, 'long_end_user_budget', 'budgets of end users are those of a day', {
-      hint: 'write a budget such as `1 USD/day`, in a rule of its own where keys share this one',
+    wrong(context, at, 'long_end_user_budget', 'a budget of end users has to be per day', {
+      hint: 'write a budget such as `1 USD/day`, in a separate rule if keys share this one',
     });
   }
   if (limits.sockets !== undefined) {
-    wrong(context, at, 'bad_rate', 'a socket is opened for no end user: `sockets` is for keys and groups', {
-      hint: 'write it in `rate_limit` of the key, in a rule of its own where keys share this one',
+    wrong(context, at, 'bad_rate', 'sockets do not belong to end users: `sockets` is for keys and groups', {
+      hint: 'write it in `rate_limit` of the key, in a separate rule if keys share this one',
     });
   }
   return { from: sources, rule, limits };
@@ -47,7 +47,7 @@ function sourceOf(context: Context, path: Path, text: string): EndUserSource | u
   const header = name.toLowerCase();
   if (credentials.has(header) || framing.has(header) || gatewaysOwn.has(header)) {
     const what = credentials.has(header) ? 'proves who the client is' : 'belongs to the connection';
-    wrong(context, path, 'bad_header', `the header ${header} ${what}; it can not say for whom a request is`);
+    wrong(context, path, 'bad_header', `the header ${header} ${what}; it cannot name a request's end user`);
   }
   return { in: 'header', name: header };
 }

@@ -23,14 +23,14 @@ export function resolveClientCertificates(
   if (header !== undefined && balancers === undefined) {
     refuse(
       'client_certificate_header',
-      'is read from balancers alone: anybody else could write what he likes into it',
+      'is read only from balancers: anybody else could write any certificate into it',
       'take it out; `client_ca` asks clients themselves',
     );
   }
   if (ca !== undefined && balancers !== undefined) {
     refuse(
       'client_ca',
-      'has nobody to ask: TLS ends at the balancer, which has to check certificates and send them on',
+      'has no effect: TLS ends at the balancer, which has to check certificates and send them on',
       'take it out; `client_certificate_header` names the header of the balancer',
     );
   }

@@ -10,7 +10,7 @@ export function httpsFault(
   if (url.protocol === 'https:' || isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) return undefined;
   return {
     message:
-      'must begin with https:// (http:// is for this host alone): on the way anybody could put keys of his own in',
+      'must begin with https:// (http:// only on this host): anybody on the way could replace the keys',
     hint: `write ${url.href.replace(/^http:/, 'https:').replace(/\/$/, text.endsWith('/') ? '/' : '')}`,
   };
 }

@@ -7,8 +7,9 @@ import type { Environment } from '../../proxy-url.ts';
 import type { McpServer } from '../../schema/generated/file.generated.ts';
 import type { Path } from '../../text/tree.ts';
 import type { BackendConfig } from '../../types/backends.ts';
+import type { CredentialConfig } from '../../types/credentials.ts';
 import type { ListenConfig } from '../../types/listen.ts';
-import type { McpPrice, McpServerConfig } from '../../types/mcp.ts';
+import type { CallerExchange, McpPrice, McpServerConfig } from '../../types/mcp.ts';
 import { resolveAccess, serverWithoutEndpoints } from '../backends/server-without-endpoints.ts';
 import { type Context, duration, isAbsent, wrong } from '../context.ts';
 import { resolveCapacity } from '../limits.ts';
@@ -31,7 +32,10 @@ export function resolveMcpServer(
   around: McpSurroundings,
 ): McpServerConfig | undefined {
   const target = resolveTarget(context, path, written);
-  const access = resolveAccess(context, path, written, around.env, target?.hostname);
+  const resolved = resolveAccess(context, path, written, around.env, target?.hostname);
+  const exchange = exchangeOf(resolved.credential);
+  const access = exchange === undefined ? resolved : { ...resolved, credential: undefined };
+  if (exchange !== undefined) checkExchange(context, path, written);
   checkHeaders(context, [...path, 'headers'], written.headers);
   const time = (phase: keyof McpServer['timeouts']) =>
     duration(context, [...path, 'timeouts', phase], written.timeouts[phase]);
@@ -63,6 +67,7 @@ export function resolveMcpServer(
     at: server.at,
     server,
     path: target.path,
+    exchange,
     tools: written.tools,
     isPinned: written.pin === 'lock',
     locked: lockedOf(context, path, written, { name, ...around.toolsLock }),
@@ -73,6 +78,28 @@ export function resolveMcpServer(
     limits: resolveCapacity(context, [...path, 'rate_limit'], written.rate_limit),
     price: context.intact([...path, 'price']) ? priceOf(written.price) : undefined,
   };
+}
+
+/** The credential that is made of each caller's token; nothing renews it beside requests. */
+function exchangeOf(credential: CredentialConfig | undefined): CallerExchange | undefined {
+  if (credential?.kind !== 'token') return undefined;
+  const { source } = credential;
+  return source.kind === 'oauth2' && source.subject === 'caller' ? { ...credential, source } : undefined;
+}
+
+/** Refuses settings that have the gateway ask the server by itself, without a caller. */
+function checkExchange(context: Context, path: Path, { pin, health, sessions }: McpServer): void {
+  const fields = [
+    ...(pin === undefined ? [] : ['pin']),
+    ...(health === undefined ? [] : ['health']),
+    ...(sessions === 'shared' ? ['sessions'] : []),
+  ];
+  for (const field of fields) {
+    const message = `"${field}" has the gateway ask the server by itself, and the server takes tokens of callers alone`;
+    wrong(context, [...path, field], 'bad_mcp', message, {
+      hint: `take it out, or \`subject: caller\` of \`auth\``,
+    });
+  }
 }
 
 function priceOf(written: McpServer['price']): McpPrice | undefined {
@@ -114,13 +141,13 @@ function resolveTarget(context: Context, path: Path, written: McpServer): Target
   const hostname = hostOf(url);
   if (!written.private && isPrivateHost(hostname)) {
     wrong(context, at, 'bad_mcp', 'leads to an address of this host or of a private network', {
-      hint: 'say `private: true` beside it when that is meant',
+      hint: 'set `private: true` beside it if that is intended',
     });
   }
   if (!written.plaintext && !staysOnHost({ protocol, hostname })) {
-    const what = written.auth === undefined ? 'what tools are asked and answer' : 'calls and the credential';
+    const what = written.auth === undefined ? 'calls of tools and their answers' : 'calls and the credential';
     wrong(context, at, 'plaintext_backend', `${what} go over the network in clear`, {
-      hint: 'use https://, or say `plaintext: true` when the network is trusted',
+      hint: 'use https://, or set `plaintext: true` if the network is trusted',
     });
   }
   const port = Number(url.port) || (protocol === 'http:' ? 80 : 443);

@@ -75,9 +75,9 @@ function audienceOf(
     (audience.includes('?') ? { message: 'must not have a query (?...)' } : undefined);
   if (fault !== undefined) wrong(context, at, 'bad_mcp', fault.message);
   else if (audience.endsWith('/'))
-    wrong(context, at, 'bad_mcp', 'must not end in /: that of a server is this with /NAME');
+    wrong(context, at, 'bad_mcp', 'must not end in /: the path of a server is this one with /NAME');
   else if (audience === resource)
-    wrong(context, at, 'bad_mcp', 'is `identity.resource`, whose tokens open all else', {
+    wrong(context, at, 'bad_mcp', 'is `identity.resource`, whose tokens open everything else', {
       hint: 'take it out: the default is the origin of that with the `path` of tools',
     });
   return audience;

@@ -34,6 +34,6 @@ function checkPatterns(context: Context, path: Path, written: readonly string[])
 export function checkToolPattern(context: Context, at: Path, text: string): void {
   if (isAbsent(context, at) || !context.intact(at) || parseToolPattern(text) !== undefined) return;
   wrong(context, at, 'bad_tool_pattern', 'must be SERVER/TOOL, SERVER/prompt:NAME or SERVER/resource:URI', {
-    hint: '`*` in them matches any characters, and alone everything',
+    hint: '`*` in them matches any characters, and `*` alone matches everything',
   });
 }

@@ -20,7 +20,7 @@ export function checkToolBudgets(context: Context, held: HeldKeys, mcp: McpConfi
     if (context.report.hasWithin(context.tree, [...path, 'price'])) continue;
     const message = `this server has no price, and the key "${found.id}" that may use it has a budget`;
     context.report.atKey(context.tree, path, 'unpriced_budget', message, {
-      hint: 'give it a `price: { per_request: ... }` in USD; 0 for what costs nothing',
+      hint: 'give it a `price: { per_request: ... }` in USD; 0 if it is free',
     });
   }
 }

@@ -94,7 +94,7 @@ export function checkKeptBudgets(
     const message = `${name} has no price, and the key ${whose(found)}`;
     const own = ['endpoints', name];
     const path = nodeAt(context.tree, own) === undefined ? ['stateful', 'endpoints'] : own;
-    const hint = `write \`endpoints: { ${name}: { price: { per_request: ... } } }\`, in USD; 0 for what costs nothing`;
+    const hint = `write \`endpoints: { ${name}: { price: { per_request: ... } } }\`, in USD; 0 if it is free`;
     context.report.atKey(context.tree, path, 'unpriced_budget', message, { hint });
   }
 }
@@ -116,7 +116,7 @@ export interface Lack {
 }
 
 const tokensHint =
-  'give it a `price: { input: ..., output: ... }` in USD per million tokens; 0 for what costs nothing';
+  'give it a `price: { input: ..., output: ... }` in USD per million tokens; 0 if it is free';
 
 /** The field of a price for a unit. */
 function fieldOf(unit: CountableUnit): string {
@@ -147,7 +147,7 @@ export function lacksOf(
     return {
       endpoints: { [name]: endpoints[name]! },
       what: price === undefined && countable.length > 0 ? '' : ` that ${name} can be counted by`,
-      hint: `${estimate}give it a ${[...fields, 'per_request: ...'].map((field) => `\`price: { ${field} }\``).join(', or ')}, in USD; 0 for what costs nothing`,
+      hint: `${estimate}give it a ${[...fields, 'per_request: ...'].map((field) => `\`price: { ${field} }\``).join(', or ')}, in USD; 0 if it is free`,
     };
   });
 }

@@ -55,7 +55,7 @@ export function catalogueName(
     });
   else if (vendor === undefined)
     wrong(context, at, 'unknown_price', 'needs the `vendor` of the backend beside it', {
-      hint: 'write `vendor: openai` (or whose it is) to the backend, or VENDOR/ID here',
+      hint: 'write `vendor: openai` (or the right vendor) to the backend, or VENDOR/ID here',
     });
   else return `${vendor}/${upstream}`;
   return undefined;

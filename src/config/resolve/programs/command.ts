@@ -20,7 +20,7 @@ function checkProgram(context: Context, at: Path, program: string): void {
     const isPath = program.includes('/');
     wrong(context, at, 'bad_program', 'the program must be named by its absolute path', {
       hint: isPath
-        ? 'write the path from the root: a program is not looked for beside the file'
+        ? 'write the path from the root: the gateway does not look beside the file'
         : `no shell and no PATH look for it: write what \`command -v ${/^[\w.-]+$/.test(program) ? program : 'NAME'}\` prints`,
     });
     return;

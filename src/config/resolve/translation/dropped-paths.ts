@@ -10,7 +10,7 @@ export function checkDropped(context: Context, path: Path, drop: readonly string
     if (!isNeverDropped(field)) continue;
     const message = `${shown(context, at, field)} can never be left out: the answer would be one to another question`;
     wrong(context, at, 'bad_translation', message, {
-      hint: 'take it out; what lies below it can be named, such as tools.web_search or output_config.effort',
+      hint: 'take it out; name a field below it, such as tools.web_search or output_config.effort',
     });
   }
 }

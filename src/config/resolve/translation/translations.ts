@@ -117,7 +117,7 @@ function hintOfChain(first: string, vias: readonly WrittenVia[]): string {
     const native = circle.find((name) => name === 'chat_completions') ?? circle[0]!;
     const others = circle.filter((name) => name !== native).map((name) => `\`${name}: { via: ${native} }\``);
     const rest = others.length === 0 ? '' : `, and write ${others.join(' and ')}`;
-    return `one of them has to be what the backend itself has: list that, such as \`${native}: []\`${rest}`;
+    return `the backend itself has to have one of them: list that, such as \`${native}: []\`${rest}`;
   }
 }
 
@@ -134,15 +134,15 @@ function checkNeeds(
 ): void {
   const { backend, settings, isComplete } = of;
   if (via === 'chat_completions' && backend.translating.flavor === undefined) {
-    const message = `the backend "${backend.name}" does not say what kind of server its chat_completions are of`;
+    const message = `the backend "${backend.name}" names no \`flavor\`, the kind of server behind its chat_completions`;
     wrong(context, [...at, 'via'], 'missing_flavor', message, {
-      hint: `give it one, such as \`flavor: vllm\`, or \`flavor: generic\` where no other fits: openai, vllm, llama_cpp, deepseek, openrouter`,
+      hint: `give it one, such as \`flavor: vllm\`, or \`flavor: generic\` if no other fits: openai, vllm, llama_cpp, deepseek, openrouter`,
     });
   }
   if (via === 'messages' && isComplete && settings?.max_tokens === undefined) {
     const message = `a request of ${endpoint} that sets no bound can't become one of messages, which need one`;
     wrong(context, [...at, 'via'], 'missing_max_tokens', message, {
-      hint: 'say how long an answer may be: `max_tokens: 32000` in the `translation` of the deployment',
+      hint: 'bound the answer: `max_tokens: 32000` in the `translation` of the deployment',
     });
   }
 }
@@ -231,7 +231,7 @@ function checkUse(context: Context, path: Path, settings: Settings, vias: readon
     if (vias.some(({ endpoint, via }) => serves(use, endpoint, via))) continue;
     const place =
       'to' in use
-        ? `what is served via ${use.to.join(' or ')}`
+        ? `endpoints served via ${use.to.join(' or ')}`
         : `clients of ${use.from}, whose requests are not translated here`;
     context.report.atKey(context.tree, at, 'idle_translation', `\`${field}\` is for ${place}`, {
       hint: 'take it out',

@@ -2028,7 +2028,7 @@ export interface McpServer {
    */
   private: boolean;
   /**
-   * Our credential at the server, in the forms that a backend has. All callers are one identity there. No default: none is sent.
+   * Our credential at the server, in the forms that a backend has. All callers are one identity there, unless `oauth2` has `subject: caller`. No default: none is sent.
    */
   auth?: Auth;
   /**
@@ -2090,7 +2090,7 @@ export interface McpServer {
    */
   price?: {
     /**
-     * Of each call, whatever comes of it but a refusal by the gateway; 0 for what costs nothing. Required.
+     * Of each call, whatever comes of it but a refusal by the gateway; 0 if it is free. Required.
      */
     per_request: number;
     /**
@@ -2239,7 +2239,11 @@ export interface AuthOauth2 {
     file: File;
   };
   /**
-   * The type of a `token_exchange`'s assertion. Default: `urn:ietf:params:oauth:token-type:jwt`.
+   * For servers of `mcp`, in place of `assertion`: `token_exchange` exchanges the token of each caller, so that the server sees the caller. Who comes with a key alone is refused there. No default.
+   */
+  subject?: 'caller';
+  /**
+   * The type of a `token_exchange`'s subject token. Default: `urn:ietf:params:oauth:token-type:jwt`.
    */
   subject_token_type?: OpenText;
   /**

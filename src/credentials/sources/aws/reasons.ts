@@ -58,7 +58,7 @@ const said: readonly (readonly [pattern: RegExp, reason: (group: string) => Reas
   ],
   [
     new RegExp(`using profile: \\[${profile}\\]|Profile ${profile} (?:could not be found|did not contain)`),
-    (name) => ({ ...absent(`there is no "${name}", or it names no keys`), isSetUp: name !== 'default' }),
+    (name) => ({ ...absent(`"${name}" does not exist, or names no keys`), isSetUp: name !== 'default' }),
   ],
   [
     /credential_process returned expired/,

@@ -2,9 +2,8 @@ import type { Oauth2Source } from '../../../config/types/credentials.ts';
 import { ask } from '../ask.ts';
 import { jwtBearerGrant, tokenExchangeGrant } from '../oauth-names.ts';
 import { readTokenFile } from '../secret-file.ts';
-import type { Renewed } from '../source.ts';
 import { processEnvironment, type SourceEnvironment } from '../source-environment.ts';
-import { tokenOf } from '../token-answer.ts';
+import { type RenewedToken, tokenOf } from '../token-answer.ts';
 import { showProof } from './client-proof.ts';
 
 const grantTypes = {
@@ -13,16 +12,20 @@ const grantTypes = {
   token_exchange: tokenExchangeGrant,
 } as const satisfies Record<Oauth2Source['grant'], string>;
 
-/** Asks a token endpoint (RFC 6749, 7523, 8693), with the body as a form or, as some vendors want it, as JSON. */
+/**
+ * Asks a token endpoint (RFC 6749, 7523, 8693), with the body as a form or, as some vendors want it, as JSON.
+ *
+ * @param subject The token to exchange, where that is not in a file.
+ */
 export async function renewOauth2(
   source: Oauth2Source,
   signal: AbortSignal,
   { now }: Pick<SourceEnvironment, 'now'> = processEnvironment,
-): Promise<Renewed> {
+  subject?: string,
+): Promise<RenewedToken> {
   const { tokenUrl, grant, clientId, scope, audience, resource, parameters } = source;
   const proof = await showProof(source, now());
-  const assertion =
-    source.assertionFile === undefined ? undefined : await readTokenFile(source.assertionFile);
+  const assertion = source.assertionFile === undefined ? subject : await readTokenFile(source.assertionFile);
   const said = {
     grant_type: grantTypes[grant],
     ...proof.fields,

@@ -1,24 +1,24 @@
-/** An answer, and the time for which it is good. */
+/** An answer, and the time for which it is valid. */
 export interface Lasting<Value> {
   readonly value: Value;
   readonly ttlMs: number;
 }
 
-/** An answer of a server that is kept for as long as it is good. One question is asked at a time, however many want to know. */
+/** An answer of a server, kept while it is valid. One question is asked at a time, for any number of callers. */
 export class CachedAnswer<Value> {
   readonly #ask: () => Promise<Lasting<Value>>;
   #value: { readonly value: Value; readonly untilMs: number; readonly atMs: number } | undefined;
   #failed: { readonly error: unknown; readonly untilMs: number } | undefined;
   #asking: Promise<Value> | undefined;
-  /** Counts how often it was forgotten. */
+  /** The number of times that it was forgotten. */
   #forgotten = 0;
 
-  /** @param ask Says for how long the answer is good, too. */
+  /** @param ask Also returns the time for which the answer is valid. */
   constructor(ask: () => Promise<Lasting<Value>>) {
     this.#ask = ask;
   }
 
-  /** The answer that is known, or a new one. Rejects with the reason why there is none. */
+  /** The known answer, or a new one. Rejects with the reason for none. */
   get(now: number = performance.now()): Promise<Value> {
     if (this.#value !== undefined && now < this.#value.untilMs) return Promise.resolve(this.#value.value);
     if (this.#asking !== undefined) return this.#asking;
@@ -29,7 +29,7 @@ export class CachedAnswer<Value> {
     return this.#asking;
   }
 
-  /** The last answer, where that is not too old for anything; it may not be good for lists any more. */
+  /** The last answer, unless it is too old for any use; it may be too old for lists. */
   latest(now: number = performance.now()): Value | undefined {
     return this.#value !== undefined && now - this.#value.atMs < longestMs ? this.#value.value : undefined;
   }
@@ -39,12 +39,12 @@ export class CachedAnswer<Value> {
     return this.#value?.atMs ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** The time for which the answer is still good; 0 where there is none. */
+  /** The remaining time of the answer; 0 without one. */
   leftMs(now: number = performance.now()): number {
     return Math.max(0, (this.#value?.untilMs ?? 0) - now);
   }
 
-  /** It has changed: it is asked for anew when somebody wants to know. What is being asked for at the moment is not kept. */
+  /** Forgets the answer, which has changed: the next caller asks again. A question in flight is not kept. */
   forget(): void {
     this.#forgotten += 1;
     this.#value = undefined;
@@ -69,7 +69,7 @@ export class CachedAnswer<Value> {
   }
 }
 
-/** The longest time for which an answer is kept, whatever the server says. */
+/** Milliseconds for which an answer is kept at most, whatever the server says. */
 export const longestMs = 60_000;
-/** A server that fails is not asked by everybody who wants to know. */
+/** Milliseconds after a failure in which no caller asks the server again. */
 const askAgainMs = 1000;

@@ -1,8 +1,10 @@
-/** Sessions that clients hold at one server: the lists that it has in each, and a bound on how many there are. */
+/** Sessions that clients hold at one server: the server's lists in each, and a bound on their number. */
 import { randomUUID } from 'node:crypto';
 import type { ChangingList } from '../../../api/mcp/lists/list-changes.ts';
 import { maxListBytes } from '../../../api/mcp/lists/server-list-reader.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
+import type { Backend } from '../../../http/client/backend.ts';
+import type { CallerToken } from '../callers/caller-token.ts';
 import type { KnownSession } from '../sessions/held-session.ts';
 import type { ServerAvailability } from './server-availability.ts';
 import { ServerLists } from './server-lists.ts';
@@ -16,6 +18,8 @@ interface Making {
   readonly parts: () => ServerParts;
   readonly availability: ServerAvailability;
   readonly sender: ServerSender;
+  readonly credential: Pick<Backend, 'secret'>;
+  readonly token: CallerToken | undefined;
   readonly pins: ServerPins;
   /** The lists of the server outside of such sessions. */
   readonly lists: ServerLists;
@@ -25,29 +29,30 @@ interface Making {
 const mostKept = 100;
 const mostBytes = 16 * 1024 * 1024;
 /** The most sessions of one caller that this worker has begun and not ended. */
-const mostOfCaller = 100;
-/** The most callers whose sessions are counted. */
-const mostCallers = 1000;
-/** The time that a server has for each page of a list. */
+const mostOfCaller = 250;
+/** The most sessions that are counted. */
+const mostCounted = 10_000;
+/** Milliseconds that a server has for each page of a list. */
 const listingMs = 30_000;
 
 export class ClientSessions {
   readonly #made: Making;
   /** Lists by the ids of their sessions, the least recently used first. */
   readonly #lists = new Map<string, ServerLists>();
-  /** Sessions that this worker began, by their callers: both with the least recently begun first. */
-  readonly #begun = new Map<string, Set<KnownSession>>();
+  /** Revisions of the sessions that this worker began, by caller and id: both with the least recently used first. */
+  readonly #begun = new Map<string, Map<string, string>>();
+  #count = 0;
 
   constructor(made: Making) {
     this.#made = made;
   }
 
-  /** The number of sessions whose lists are kept. */
-  get size(): number {
-    return this.#lists.size;
+  /** The number of sessions with kept lists, and of counted ones. */
+  get sizes(): { readonly kept: number; readonly counted: number } {
+    return { kept: this.#lists.size, counted: this.#count };
   }
 
-  /** The lists of a session, asked for in it. */
+  /** The lists of a session, fetched in it. */
   lists(session: KnownSession): ServerLists {
     const { id } = session;
     const known = this.#lists.get(id);
@@ -58,20 +63,39 @@ export class ClientSessions {
     return lists;
   }
 
-  /** Counts a session that was begun. The oldest of a caller that begins too many ends. */
-  begun(caller: string, session: KnownSession): void {
-    const { sender } = this.#made;
-    const own = this.#begun.get(caller) ?? new Set<KnownSession>();
+  /** Counts a new session. A caller that begins too many loses the least recently used. */
+  begun(caller: string, { id, version }: KnownSession): void {
+    const own = this.#begun.get(caller) ?? new Map<string, string>();
     this.#begun.delete(caller);
     this.#begun.set(caller, own);
-    own.add(session);
-    if (own.size > mostOfCaller) {
-      const [oldest] = own;
-      own.delete(oldest!);
-      this.#lists.delete(oldest!.id);
-      sender.endSession(oldest!).catch(() => {});
-    }
-    if (this.#begun.size > mostCallers) this.#begun.delete(this.#begun.keys().next().value!);
+    if (!own.has(id)) this.#count += 1;
+    own.set(id, version);
+    if (own.size > mostOfCaller) this.#endOldest(own);
+    while (this.#count > mostCounted) this.#forgetCaller();
+  }
+
+  /** Marks a session as in use, if this worker knows it. */
+  used(caller: string, { id, version }: KnownSession): void {
+    const own = this.#begun.get(caller);
+    if (own?.delete(id) !== true) return;
+    own.set(id, version);
+    this.#begun.delete(caller);
+    this.#begun.set(caller, own);
+  }
+
+  #endOldest(own: Map<string, string>): void {
+    const [id, version] = own.entries().next().value!;
+    own.delete(id);
+    this.#count -= 1;
+    this.#lists.delete(id);
+    this.#made.sender.endSession({ id, version }).catch(() => {});
+  }
+
+  /** Forgets a caller that has not been here for long: the server ends those sessions. */
+  #forgetCaller(): void {
+    const [caller] = this.#begun.keys();
+    this.#count -= this.#begun.get(caller!)!.size;
+    this.#begun.delete(caller!);
   }
 
   /** A list of a session has changed. */
@@ -79,7 +103,7 @@ export class ClientSessions {
     if (session.id !== undefined) this.#lists.get(session.id)?.forget(list);
   }
 
-  /** All lists are asked for anew: other things are offered now. */
+  /** Makes all lists be fetched again: the offer has changed. */
   forgetLists(): void {
     for (const lists of this.#lists.values()) lists.forgetAll();
     this.#lists.clear();
@@ -89,8 +113,9 @@ export class ClientSessions {
   ended(caller: string, { id }: KnownSession): void {
     this.#lists.delete(id);
     const own = this.#begun.get(caller);
-    for (const one of own ?? []) if (one.id === id) own!.delete(one);
-    if (own?.size === 0) this.#begun.delete(caller);
+    if (own?.delete(id) !== true) return;
+    this.#count -= 1;
+    if (own.size === 0) this.#begun.delete(caller);
   }
 
   #bound(): void {
@@ -104,7 +129,7 @@ export class ClientSessions {
   }
 
   #listsOf(session: KnownSession): ServerLists {
-    const { config, parts, availability, sender, pins, lists: usual } = this.#made;
+    const { config, parts, availability, sender, credential, token, pins, lists: usual } = this.#made;
     const speech = { kind: 'older', session } as const;
     return new ServerLists({
       config,
@@ -122,6 +147,8 @@ export class ClientSessions {
           return (await sender.ask(asked, speech, bounds)).response;
         },
       },
+      credential,
+      token,
       pins,
       inSession: { usual },
       changed: () => {},

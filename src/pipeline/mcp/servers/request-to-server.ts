@@ -1,4 +1,4 @@
-/** A request to a server, with what comes back read as messages of the protocol. */
+/** A request to a server, and its answer read as messages of the protocol. */
 import { AnswerEvents, type EventPlace, StreamEnded } from '../../../api/mcp/server-events.ts';
 import {
   maxMessageBytes,
@@ -17,11 +17,11 @@ import { ServerCall, type ServerEvents, type ServerHead, type ServerMessage } fr
 /** Takes an answer: the messages before the response, in order, and then one of the two ends. */
 export interface RequestEvents {
   notification(message: ServerNotification): void;
-  /** Older servers ask clients something, and wait for an answer. */
+  /** Older servers ask their clients questions, and wait for an answer. */
   request(message: ServerRequest): void;
-  /** Takes the place in the stream of the message that comes next. Left out where nobody goes on from a place. */
+  /** Takes the place in the stream of the next message. Absent if nobody continues from a place. */
   place?(place: EventPlace): void;
-  /** @param status Of the HTTP answer, which is an error's where the response is one. */
+  /** @param status The status of the HTTP answer, which is an error's for an error response. */
   answered(response: ServerResponse, head: ServerHead): void;
   failed(fault: CallFault): void;
 }
@@ -30,9 +30,9 @@ export interface RequestEvents {
 export interface AskedMessage extends ServerMessage {
   /** The id of the request. */
   readonly id: RequestId;
-  /** It came with a session of the server's. */
+  /** It was sent in a session of the server's. */
   readonly hasSession: boolean;
-  /** Of the whole answer; left out for no bound but that of one message. */
+  /** The bound of the whole answer; absent if only one message is bounded. */
   readonly maxBytes?: number;
 }
 
@@ -51,7 +51,7 @@ export class RequestToServer implements ServerEvents {
     this.#call = new ServerCall(backend, path, message, this);
   }
 
-  /** Of the request. */
+  /** The id of the request. */
   get id(): RequestId {
     return this.#message.id;
   }
@@ -134,7 +134,7 @@ export class RequestToServer implements ServerEvents {
   #answered(response: ServerResponse): void {
     if (this.#isOver) return;
     const head = this.#head!;
-    // A server that knows no session of the name says so by its status, whatever else it says.
+    // The status of a server without the session decides, whatever its body says.
     if (this.#message.hasSession && knowsNoSession(head, response)) return this.#fail(faultOf(404, true));
     if (head.status >= 300 && response.error === undefined)
       return this.#fail(new CallFault('invalid', `status ${head.status} with a result`));
@@ -150,7 +150,9 @@ export class RequestToServer implements ServerEvents {
   }
 }
 
-/** Servers should say it with 404; some say 400, and the id of no request. */
+/**
+ * True if the server does not know the session. Servers should answer 404; some answer 400, and the id of no request.
+ */
 function knowsNoSession({ status }: ServerHead, { id, error }: ServerResponse): boolean {
   return status === 404 || (status === 400 && error !== undefined && id === undefined);
 }

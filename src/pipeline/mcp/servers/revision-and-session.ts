@@ -8,6 +8,7 @@ import {
 import { isOlder, metaWithoutCapabilities, modernVersion } from '../../../api/mcp/protocol-versions.ts';
 import type { ServerError, ServerResponse } from '../../../api/mcp/server-messages.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
+import type { Backend } from '../../../http/client/backend.ts';
 import { isObject } from '../../../lib/json.ts';
 import { CredentialLeak } from '../../relay/credential-leak.ts';
 import { longestMs } from './cached-answer.ts';
@@ -23,14 +24,14 @@ import {
 } from './server-sender.ts';
 import { ServerSessions, type Session } from './server-sessions.ts';
 
-/** The gateway itself, where it asks for what all callers get. */
+/** The gateway itself, which asks for the answers that all callers get. */
 const nobody = '';
-/** The time that a server has to introduce itself, and for each page of a list. */
+/** Milliseconds that a server has for its introduction, and for each page of a list. */
 const listingMs = 30_000;
-/** A page with what stands around its items. */
+/** Bytes of a page, with the parts around its items. */
 const mostOfList = maxListBytes + 64 * 1024;
 
-/** The revision that a server speaks, the sessions that it demands, and requests of the gateway's own in them. */
+/** The revision that a server speaks, the sessions that it demands, and the gateway's own requests in them. */
 export class RevisionAndSession {
   readonly #config: McpServerConfig;
   readonly #parts: () => ServerParts;
@@ -43,7 +44,16 @@ export class RevisionAndSession {
   #greetedMs = 0;
   #version: string | undefined;
 
-  constructor(config: McpServerConfig, parts: () => ServerParts, sender: ServerSender) {
+  readonly #credential: Pick<Backend, 'secret'>;
+
+  /** @param credential The secret of requests, which no client may see. */
+  constructor(
+    config: McpServerConfig,
+    parts: () => ServerParts,
+    sender: ServerSender,
+    credential: Pick<Backend, 'secret'>,
+  ) {
+    this.#credential = credential;
     this.#config = config;
     this.#parts = parts;
     this.#sender = sender;
@@ -58,7 +68,7 @@ export class RevisionAndSession {
   /**
    * The form of a caller's requests. Rejects with a CallFault.
    *
-   * @param caller The owner of the session, where the server demands sessions.
+   * @param caller The owner of the session, if the server demands sessions.
    */
   async speech(caller: string): Promise<Speech> {
     if (!(await this.isOlder())) return modernSpeech;
@@ -68,19 +78,19 @@ export class RevisionAndSession {
     return { kind: 'older', session: await this.#sessions.of(caller) };
   }
 
-  /** True for an older server that gives its clients sessions, unless the file has all of them share one. */
+  /** True for an older server that gives its clients sessions, unless the file makes all of them share one. */
   async givesSessions(): Promise<boolean> {
     if (this.#config.sessions === 'shared' || !(await this.isOlder())) return false;
     return (await this.#sessions.of(nobody)).id !== undefined;
   }
 
-  /** Forgets a session that the server does not know any more. */
+  /** Forgets a session that the server no longer knows. */
   sessionLost(caller: string, { session }: OlderSpeech): void {
     this.#sessions.lost(caller, session);
     this.#sessions.lost(nobody, session);
   }
 
-  /** Forgets the revision and all sessions: the server speaks another revision than before. */
+  /** Forgets the revision and all sessions: the server now speaks another revision. */
   forget(): void {
     this.#era = undefined;
     this.#version = undefined;
@@ -100,7 +110,7 @@ export class RevisionAndSession {
   /** The introduction of an older server, from the beginning of a session. */
   async greeting(): Promise<ServerIntroduction> {
     const session = await this.#sessions.of(nobody);
-    // Without sessions it may have become another one meanwhile.
+    // Without sessions it may have changed since.
     if (session.id === undefined && performance.now() - this.#greetedMs >= longestMs) {
       this.#sessions.lost(nobody, session);
       await this.#sessions.of(nobody);
@@ -108,22 +118,22 @@ export class RevisionAndSession {
     return this.#greeting!;
   }
 
-  /** Asks for a sign of life, in the way of its revision. Rejects with a CallFault. */
+  /** Asks for a sign of life, in the form of its revision. Rejects with a CallFault. */
   async ping(totalMs: number): Promise<void> {
     try {
       const method = (await this.isOlder()) ? 'ping' : 'server/discover';
       const { error } = await this.ask(method, undefined, totalMs);
-      // Some answer that they do not know the method: they answer.
+      // Some servers answer that they do not know the method: that is a sign of life.
       if (error !== undefined && error.code !== rpcCodes.method_not_found)
         throw new CallFault('invalid', `it answers to ${method}: ${codeOf(error)}`);
     } catch (error) {
-      // It speaks another revision than before: the next question finds out which.
+      // It now speaks another revision: the next question finds out which.
       if (asCallFault(error).kind === 'older') this.forget();
       throw error;
     }
   }
 
-  /** Asks for the gateway itself; once more if the first request did nothing. Rejects with a CallFault. */
+  /** Asks for the gateway itself, and once more if the first request did nothing. Rejects with a CallFault. */
   async ask(method: string, cursor?: string, totalMs?: number): Promise<ServerResponse> {
     try {
       return await this.#askOnce(method, cursor, await this.speech(nobody), totalMs);
@@ -170,7 +180,7 @@ export class RevisionAndSession {
     let response: ServerResponse;
     try {
       response = await this.#askOnce('server/discover', undefined, modernSpeech);
-      // As the specification has it, one that refuses a revision and names the very same is asked once more.
+      // By the specification, a server that refuses a revision and names that same one is asked once more.
       if (namesModern(response.error))
         response = await this.#askOnce('server/discover', undefined, modernSpeech);
     } catch (error) {
@@ -185,8 +195,8 @@ export class RevisionAndSession {
   }
 
   async #beginSession(): Promise<Session> {
-    const { self, backend } = this.#parts();
-    const credential = new CredentialLeak(backend);
+    const { self } = this.#parts();
+    const credential = new CredentialLeak(this.#credential);
     const { response, head } = await this.#sender.initialize(
       {
         method: 'initialize',
@@ -199,7 +209,7 @@ export class RevisionAndSession {
     const { result, error } = response;
     const version = result?.['protocolVersion'];
     if (typeof version !== 'string' || !isOlder(version)) {
-      // A server that answers neither in the new way nor in the old one may do so later.
+      // A server that answers in neither form may do so later.
       this.#era = undefined;
       const what = result === undefined ? codeOf(error) : 'it speaks no revision that is known here';
       throw new CallFault('invalid', `it answers to initialize: ${what}`);
@@ -213,7 +223,7 @@ export class RevisionAndSession {
   }
 }
 
-/** True if a server that refuses a revision names the new one as one that it takes. */
+/** True if a server that refuses a revision accepts the new one. */
 function namesModern(error: ServerError | undefined): boolean {
   if (error?.code !== rpcCodes.unsupported_version || !isObject(error.data)) return false;
   const { supported } = error.data;

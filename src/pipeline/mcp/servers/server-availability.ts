@@ -4,10 +4,10 @@ import { admits, type Circuit, closedCircuit, nextCircuit } from '../../../routi
 import { CallFault, type FaultKind, isFailing } from './server-call-fault.ts';
 import type { ServerParts } from './server-parts.ts';
 
-/** Takes the end of a request: a fault, undefined for an answer, `unjudged` where the server is not to blame. */
+/** Takes the end of a request: a fault, undefined for an answer, `unjudged` if the server is not to blame. */
 export type RequestEnded = (fault: CallFault | undefined | 'unjudged') => void;
 
-/** The reason why a server gets no requests, and the error of those that want it. */
+/** The reason why a server gets no requests, and the error for clients that want it. */
 interface Out {
   readonly reason: ToolServerOut;
   readonly fault: CallFault;
@@ -21,24 +21,31 @@ export class ServerAvailability {
   readonly #parts: () => ServerParts;
   readonly #isDown: () => boolean;
   readonly #healthMs: number | undefined;
+  /** A refused token belongs to one caller. */
+  readonly #isOfCallers: boolean;
   #circuit: Circuit = closedCircuit;
   #lastError: ToolServerReport['lastError'];
 
-  /** @param isDown What its health check says */
-  constructor({ name, health }: McpServerConfig, parts: () => ServerParts, isDown: () => boolean) {
+  /** @param isDown The result of its health check */
+  constructor({ name, health, exchange }: McpServerConfig, parts: () => ServerParts, isDown: () => boolean) {
     this.#name = name;
+    this.#isOfCallers = exchange !== undefined;
     this.#parts = parts;
     this.#isDown = isDown;
     this.#healthMs = health?.intervalMs;
   }
 
-  /** The reason why nothing is sent to it; undefined where something may be. */
+  /** The reason why nothing is sent to it; undefined if it gets requests. */
   get out(): CallFault | undefined {
-    return this.whyOut?.fault;
+    return this.#outIf(!admits(this.#circuit, performance.now()))?.fault;
   }
 
-  /** The same, with a word for it. */
-  get whyOut(): Out | undefined {
+  /** The same for operators, with a word for it. They see a circuit as open until an answer has closed it. */
+  get shownOut(): Out | undefined {
+    return this.#outIf(this.#circuit.state !== 'closed');
+  }
+
+  #outIf(isCircuitOpen: boolean): Out | undefined {
     const { backend, drains } = this.#parts();
     if (drains.hasServer(this.#name))
       return { reason: 'drained', fault: new CallFault('drained', 'an operator has taken it out') };
@@ -47,10 +54,9 @@ export class ServerAvailability {
         reason: 'health',
         fault: new CallFault('out', 'its health check says that it is down', this.#healthMs),
       };
-    const now = performance.now();
-    if (!admits(this.#circuit, now)) {
+    if (isCircuitOpen) {
       const text = 'it has failed too often lately, and is left alone for now';
-      return { reason: 'circuit', fault: new CallFault('out', text, this.#openMs(now)) };
+      return { reason: 'circuit', fault: new CallFault('out', text, this.#openMs()) };
     }
     const { missingCredential } = backend;
     if (missingCredential === undefined) return undefined;
@@ -58,17 +64,17 @@ export class ServerAvailability {
     return { reason: 'credential', fault: new CallFault('auth', text) };
   }
 
-  /** Its last failure; undefined where it has answered since. */
+  /** Its last failure; undefined if it has answered since. */
   get lastError(): ToolServerReport['lastError'] {
     return this.#lastError;
   }
 
-  /** A request begins. Call the result when it is over. */
+  /** Begins a request. Call the result when the request is over. */
   begun(): RequestEnded {
     const startedAt = performance.now();
     this.#happened({ kind: 'attempt' });
     return (fault) => {
-      const isUnjudged = fault === 'unjudged' || (fault !== undefined && !isFailing(fault));
+      const isUnjudged = fault === 'unjudged' || (fault !== undefined && !this.#isFailing(fault));
       if (fault !== 'unjudged') this.noted(fault);
       this.#happened({
         kind: isUnjudged ? 'unjudged' : fault === undefined ? 'success' : 'failure',
@@ -77,15 +83,23 @@ export class ServerAvailability {
     };
   }
 
-  /** Remembers why something was not answered; undefined for an answer. A client that took nothing is not the server's failure. */
+  /**
+   * Remembers the reason for a missing answer; undefined for an answer. A client that took nothing is not the server's
+   * failure.
+   */
   noted(fault: CallFault | undefined): void {
     if (fault === undefined) this.#lastError = undefined;
     else if (!notItsFailures.has(fault.kind)) this.#lastError = { at: Date.now(), text: fault.message };
   }
 
+  #isFailing(fault: CallFault): boolean {
+    return isFailing(fault) && !(this.#isOfCallers && fault.kind === 'auth');
+  }
+
   /** Milliseconds until an open circuit tries the server again. */
-  #openMs(now: number): number | undefined {
-    return this.#circuit.state === 'open' ? Math.ceil(this.#circuit.until - now) : undefined;
+  #openMs(): number | undefined {
+    const circuit = this.#circuit;
+    return circuit.state === 'open' ? Math.max(0, Math.ceil(circuit.until - performance.now())) : undefined;
   }
 
   #happened(event: Parameters<typeof nextCircuit>[1]): void {

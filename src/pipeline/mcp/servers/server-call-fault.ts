@@ -4,20 +4,20 @@ import type { ToolOutcome } from '../../../observe/request-event.ts';
 
 /** The reason why a server gave no answer. */
 export type FaultKind =
-  /** Nobody is there, or nothing may be sent: nothing was. */
+  /** Nothing answers there, or nothing may be sent: nothing was sent. */
   | 'unreachable'
-  /** The connection ended after the request was sent, and before it was answered. */
+  /** The connection ended after the request was sent, and before an answer. */
   | 'reset'
   | 'timeout'
-  /** It answers with something that is no answer. */
+  /** Its answer is invalid. */
   | 'invalid'
   /** Its stream of events ended before the answer. */
   | 'ended'
-  /** It does not take the gateway's credential. */
+  /** It refuses the gateway's credential. */
   | 'auth'
-  /** It takes no more for now. */
+  /** It takes no more requests for now. */
   | 'busy'
-  /** It has failed too often lately, and is not asked. */
+  /** It has failed too often lately, and gets no requests. */
   | 'out'
   /** An operator has taken it out. */
   | 'drained'
@@ -25,14 +25,14 @@ export type FaultKind =
   | 'session'
   /** The client takes nothing of the answer: no fault of the server's. */
   | 'client'
-  /** It speaks an older revision than it was asked in. */
+  /** It speaks an older revision than that of the request. */
   | 'older';
 
-/** A server gave no answer that a client could have. The message is for the log. */
+/** A server gave no answer that a client could get. The message is for the log. */
 export class CallFault extends Error {
   override readonly name = 'CallFault';
   readonly kind: FaultKind;
-  /** The time for which the server wants to be left alone, where it names one. */
+  /** The time for which the server wants no requests, if it names one. */
   readonly retryAfterMs: number | undefined;
 
   constructor(kind: FaultKind, message: string, retryAfterMs?: number) {
@@ -42,7 +42,7 @@ export class CallFault extends Error {
   }
 }
 
-/** The outcomes of requests that ended so. */
+/** The outcomes of requests that ended with these faults. */
 export const outcomes: Readonly<Record<FaultKind, ToolOutcome>> = {
   unreachable: 'unreachable',
   reset: 'unreachable',
@@ -70,17 +70,17 @@ export function isFailing({ kind }: CallFault): boolean {
   );
 }
 
-/** True if the server may have worked on a request that ended so. */
+/** True if the server may have worked on such a request. */
 export function mayBeDone({ kind }: CallFault): boolean {
   return (
     kind === 'timeout' || kind === 'reset' || kind === 'invalid' || kind === 'ended' || kind === 'client'
   );
 }
 
-/** Nobody knows when an operator puts a server back. */
+/** Milliseconds to retry after: nobody knows when an operator puts a server back. */
 const drainedMs = 30_000;
 
-/** The error that a client gets in place of an answer. */
+/** The client's error in place of an answer. */
 export function errorOf(server: string, fault: CallFault): GatewayError {
   const reason = `${server}: ${fault.message}`;
   switch (fault.kind) {
@@ -140,12 +140,21 @@ export function errorOf(server: string, fault: CallFault): GatewayError {
   }
 }
 
-/** The same for a client that holds a session there: the server may not know the session any more. */
+/** The same for a client that holds a session there: the server may no longer know the session. */
 export function errorInSession(server: string, fault: CallFault): GatewayError {
   return fault.kind === 'session' ? unknownSession(`${server}: ${fault.message}`) : errorOf(server, fault);
 }
 
-/** The answer to a client whose session is not there: by the specification it begins a new one. */
+/** The same for a server that refuses the caller's exchanged token. */
+export function refusedToken(server: string, { message }: CallFault): GatewayError {
+  return new GatewayError(
+    'upstream_auth',
+    `The server ${server} does not take the token that its issuer gave for yours.`,
+    { reason: `${server}: ${message}` },
+  );
+}
+
+/** The answer to a client whose session does not exist: by the specification it begins a new one. */
 export function unknownSession(reason?: string): GatewayError {
   return new GatewayError(
     'unknown_session',
@@ -154,14 +163,14 @@ export function unknownSession(reason?: string): GatewayError {
   );
 }
 
-/** The fault that an error is; throws an error that is none. */
+/** The fault of an error; throws an error of another kind. */
 export function asCallFault(error: unknown): CallFault {
   if (error instanceof CallFault) return error;
   if (error instanceof ServerFault) return new CallFault('invalid', error.message);
   throw error;
 }
 
-/** An error of a server, without the words that it has for it: those may be anybody's. */
+/** An error of a server, without its text, which may come from anybody. */
 export function codeOf(error: ServerError | undefined): string {
   return error === undefined ? 'something else' : `error ${error.code}`;
 }

@@ -3,7 +3,7 @@ import { within } from '../../../lib/waiting/within.ts';
 import { asCallFault, CallFault } from './server-call-fault.ts';
 import type { ServerParts } from './server-parts.ts';
 
-/** So many checks in a row have to fail; one alone may be an accident. */
+/** Checks that have to fail in a row; one alone may be an accident. */
 const failuresToBeDown = 2;
 
 interface Checked {
@@ -11,13 +11,16 @@ interface Checked {
   readonly parts: () => ServerParts;
   /** Asks the server for a sign of life. Rejects with a CallFault. */
   readonly ask: (totalMs: number) => Promise<void>;
-  /** Told of every end: undefined for an answer. */
+  /** Called at every end: undefined for an answer. */
   readonly ended: (fault: CallFault | undefined) => void;
-  /** Told when it goes down, and when it is well again. */
+  /** Called when it becomes unhealthy, and when it is healthy again. */
   readonly changed: () => void;
 }
 
-/** The health check of one server (`health`): a request now and then, from each worker. Does nothing where the file has none. */
+/**
+ * The health check of one server (`health`): a request now and then, from each worker. Does nothing if the file has
+ * none.
+ */
 export class ServerHealth {
   readonly #checked: Checked;
   #failures = 0;
@@ -28,7 +31,7 @@ export class ServerHealth {
     this.#checked = checked;
   }
 
-  /** It does not answer when it is asked. */
+  /** It does not answer the check. */
   get isDown(): boolean {
     return this.#failures >= failuresToBeDown;
   }
@@ -49,9 +52,11 @@ export class ServerHealth {
     const { config, parts, ask, ended } = this.#checked;
     const { backend } = parts();
     const { connectMs } = backend.config.timeouts;
-    // A server is not asked without a credential, as it gets no calls without.
+    // Without a credential a server is not checked, as it gets no calls.
     if (backend.missingCredential === undefined) {
-      const fault = await answered(connectMs, ask(connectMs));
+      const found = await answered(connectMs, ask(connectMs));
+      // A server that gets the callers' tokens refuses a request without one: that proves that it answers.
+      const fault = config.exchange !== undefined && found?.kind === 'auth' ? undefined : found;
       if (!this.#isRunning) return;
       ended(fault);
       this.#settled(fault);
@@ -76,7 +81,7 @@ export class ServerHealth {
   }
 }
 
-/** Undefined for an answer in time, else why there is none. */
+/** Undefined for an answer in time, otherwise the reason for none. */
 async function answered(withinMs: number, asked: Promise<void>): Promise<CallFault | undefined> {
   const late = new CallFault('timeout', 'it does not answer its health check in time');
   const ended = asked.then(() => 'well' as const, asCallFault);

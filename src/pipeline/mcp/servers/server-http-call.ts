@@ -7,23 +7,23 @@ import { CoarseTimer } from '../../../lib/coarse-timer.ts';
 import { retryAfterMs } from '../../../routing/attempts/retries.ts';
 import { CallFault } from './server-call-fault.ts';
 
-/** A message to a server, as HTTP has it. */
+/** A message to a server, in the form of HTTP. */
 export interface ServerMessage {
-  /** Left out for `POST`. */
+  /** Absent for `POST`. */
   readonly method?: 'DELETE' | 'GET';
   readonly body: Buffer;
   /** All headers of its own, with lower-case names. */
   readonly headers: FlatHeaders;
-  /** The id of the request that it is about. */
+  /** The id of the request that it belongs to. */
   readonly requestId: string;
   readonly hops: number;
-  /** The time that it may take in all. */
+  /** Milliseconds for all of it. */
   readonly totalMs: number;
-  /** The time for which its answer may be silent; left out for that of the server's `timeouts`. */
+  /** Milliseconds for which its answer may be silent; absent for the server's `timeouts`. */
   readonly silentMs?: number;
 }
 
-/** The parts of an answer's head that are looked at. */
+/** The parts of an answer's head that are read. */
 export interface ServerHead {
   readonly status: number;
   readonly kind: 'json' | 'events' | 'none';
@@ -32,14 +32,14 @@ export interface ServerHead {
 
 /** Takes an answer: its head and its bytes in order, and then one of the two ends. */
 export interface ServerEvents {
-  /** An answer, or an error that may say more in its body. */
+  /** The head of an answer, or of an error whose body may say more. */
   head(head: ServerHead): void;
   data(bytes: Buffer): void;
   end(): void;
   failed(fault: CallFault): void;
 }
 
-/** The most that is read of an error, which may be a message of the protocol. */
+/** Bytes of an error that are read, which may be a message of the protocol. */
 const mostOfError = 64 * 1024;
 
 /** The bounds up to which an unwanted answer is read to keep its connection. */
@@ -48,11 +48,11 @@ const restMs = 1000;
 
 /** The header that names a session that a server has begun. */
 const sessionHeader = 'mcp-session-id';
-/** Visible ASCII, as the revisions with sessions have it. */
+/** Visible ASCII, as in the revisions with sessions. */
 const sound = /^[\x21-\x7e]{1,1024}$/;
 
 /**
- * One message to a server, and its answer. Redirects are not followed; a credential that is refused is the gateway's own.
+ * One message to a server, and its answer. Redirects are not followed; a refused credential is the gateway's own.
  * Nothing is sent twice here.
  */
 export class ServerCall implements UpstreamEvents {
@@ -67,7 +67,7 @@ export class ServerCall implements UpstreamEvents {
   #isOver = false;
   #lastMs = 0;
   #restBytes = 0;
-  /** Nobody takes what comes. */
+  /** Nobody takes the bytes. */
   #isPaused = false;
 
   constructor(backend: Backend, path: string, message: ServerMessage, events: ServerEvents) {
@@ -98,14 +98,14 @@ export class ServerCall implements UpstreamEvents {
     this.#call = this.#backend.send(request, this);
   }
 
-  /** Nothing more of it is wanted. */
+  /** Ends it; nothing more of it is wanted. */
   cancel(): void {
     if (this.#isOver) return;
     this.#finish();
     this.#call?.cancel();
   }
 
-  /** Nothing more of it is wanted; its connection can be used again where the rest is small and comes soon. */
+  /** Ends the reading; the connection can be used again if the rest is small and comes soon. */
   release(): void {
     if (this.#isOver) return;
     if (this.#answer === undefined || this.#call?.isSent !== true) return this.cancel();
@@ -118,7 +118,7 @@ export class ServerCall implements UpstreamEvents {
     this.#isPaused = true;
     this.#lastMs = performance.now();
     this.#answer?.pause();
-    // It was looked at for the silence of the server, which may be longer.
+    // The timer was set for the server's silence, which may be longer.
     if (this.#answer !== undefined && !this.#isOver) this.#watch();
   }
 
@@ -152,7 +152,7 @@ export class ServerCall implements UpstreamEvents {
     if (status < 300 || (status < 500 && kind === 'json'))
       return this.#read(answer, { status, kind, session: sessionOf(headers[sessionHeader]) });
     if (kind === 'json') return this.#read(answer, { status, kind, session: undefined });
-    // An error that is no message of the protocol says nothing but its status.
+    // An error that is no message of the protocol has only its status.
     this.#call!.discard(answer);
     if (this.#isOver) return;
     this.#finish();
@@ -203,7 +203,7 @@ export class ServerCall implements UpstreamEvents {
     this.#fail(kind, why, retryAfterMs);
   }
 
-  /** Bytes that come only put off when it is silent for too long: so it is looked at no sooner than it could be. */
+  /** Watches for silence. Further bytes only delay the moment, so it is checked no sooner than it could be late. */
   #watch(): void {
     this.#timer.set(Math.min(this.#untilMs, this.#silentAt()), () => this.#late());
   }
@@ -221,7 +221,7 @@ export class ServerCall implements UpstreamEvents {
 
   #silentAt(): number {
     const { idleMs } = this.#backend.config.timeouts;
-    // A client that takes nothing is another matter than a server that has nothing to say.
+    // A client that takes nothing differs from a server that sends nothing.
     return this.#lastMs + (this.#isPaused ? idleMs : (this.#message.silentMs ?? idleMs));
   }
 

@@ -1,4 +1,4 @@
-/** The listeners to changes at one server, and the one stream in which the server tells of them. */
+/** Those who listen for changes at one server, and the one stream in which the server reports them. */
 import {
   type ChangingList,
   listChangedBy,
@@ -8,7 +8,7 @@ import {
 import type { JsonObject } from '../../../lib/json.ts';
 import type { RequestToServer } from './request-to-server.ts';
 
-/** A listener, with the changes that it wants to know of. */
+/** A listener, with the changes that it wants to learn of. */
 export interface ChangeListener {
   readonly lists: ReadonlySet<ChangingList>;
   /** The server's own URIs. */
@@ -17,28 +17,28 @@ export interface ChangeListener {
   updated(uri: string): void;
 }
 
-/** The changes that a server tells of by itself. */
+/** The changes that a server reports by itself. */
 export interface Tellable {
   readonly lists: readonly ChangingList[];
   readonly isSubscribable: boolean;
 }
 
-/** Takes what comes in a stream of changes. */
+/** Takes the messages of a stream of changes. */
 export interface StreamEvents {
   notification(method: string, params: JsonObject): void;
-  /** Nothing more comes. */
+  /** The stream has ended. */
   ended(): void;
 }
 
 /** The server's side of a stream of changes. */
 export interface ListeningServer {
-  /** The changes that it tells of; none for an older revision. Never rejects. */
+  /** The changes that it reports; none for an older revision. Never rejects. */
   tells(): Promise<Tellable>;
-  /** Makes the stream, which its `start` opens; undefined where nothing may be sent. */
+  /** Makes the stream, which its `start` opens; undefined if nothing may be sent. */
   listen(notifications: JsonObject, told: StreamEvents): RequestToServer | undefined;
 }
 
-/** The pauses before the stream is opened once more after it ended. */
+/** Milliseconds of pause before the stream is opened again after its end. */
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 
@@ -58,7 +58,7 @@ export class ServerListening {
     this.#server = server;
   }
 
-  /** Resolves when its changes are heard of, or can't be for now. */
+  /** Resolves when its changes are reported, or can't be for now. */
   async add(listener: ChangeListener): Promise<void> {
     this.#listeners.add(listener);
     await this.#adjust();
@@ -70,12 +70,12 @@ export class ServerListening {
     void this.#adjust();
   }
 
-  /** A list has changed, whoever noticed it. */
+  /** Reports a changed list, from any source. */
   tell(list: ChangingList): void {
     for (const listener of this.#listeners) if (listener.lists.has(list)) listener.changed(list);
   }
 
-  /** Has one stream open that is about what anybody wants to know, or none. */
+  /** Keeps one stream open for all wanted changes, or none. */
   async #adjust(): Promise<void> {
     if (this.#listeners.size === 0) return this.#close();
     const { lists, isSubscribable } = await this.#server.tells();
@@ -114,7 +114,7 @@ export class ServerListening {
     for (const listener of this.#listeners) if (listener.uris.has(uri)) listener.updated(uri);
   }
 
-  /** Opens the stream anew after a pause. Nobody hears of changes in between, so all lists may have changed. */
+  /** Opens the stream again after a pause. Changes in between are not reported, so all lists may have changed. */
   #ended(): void {
     this.#asking = undefined;
     this.#begin();

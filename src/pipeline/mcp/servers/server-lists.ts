@@ -1,4 +1,4 @@
-/** The introduction and the lists of one server, asked for when somebody wants them, and kept. */
+/** The introduction and the lists of one server, fetched at their first use, and kept. */
 import type { ServerIntroduction } from '../../../api/mcp/discover-and-initialize.ts';
 import { rpcCodes } from '../../../api/mcp/json-rpc-errors.ts';
 import type { ListKind } from '../../../api/mcp/lists/item-shapes.ts';
@@ -6,10 +6,12 @@ import { type ChangingList, listOf } from '../../../api/mcp/lists/list-changes.t
 import { type ListedItem, ListReader, listWords } from '../../../api/mcp/lists/server-list-reader.ts';
 import { paramHeaders } from '../../../api/mcp/mcp-param-headers.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
+import type { Backend } from '../../../http/client/backend.ts';
 import type { FlatHeaders } from '../../../http/flat-headers.ts';
 import { compileGlobs } from '../../../lib/glob.ts';
 import type { ToolServerReport } from '../../../observe/tool-server-report.ts';
 import { CredentialLeak } from '../../relay/credential-leak.ts';
+import type { CallerToken } from '../callers/caller-token.ts';
 import { CachedAnswer, type Lasting, longestMs } from './cached-answer.ts';
 import type { KeptLists, NamedKind, NameOf } from './kept-lists.ts';
 import type { RevisionAndSession } from './revision-and-session.ts';
@@ -29,6 +31,12 @@ interface Making {
   readonly availability: ServerAvailability;
   /** Sends the questions. */
   readonly asking: Pick<RevisionAndSession, 'isOlder' | 'greeting' | 'ask'>;
+  /** The secret of requests to the server, which no client may see. */
+  readonly credential: Pick<Backend, 'secret'>;
+  /** The token of the one caller who owns the lists; undefined if all callers have the same. */
+  readonly token: CallerToken | undefined;
+  /** The last lists of any caller, if each has its own: equal ones are kept once. Absent if all share one. */
+  readonly alike?: KeptAlike | undefined;
   readonly pins: ServerPins;
   /** For the lists of a session that a client holds: those of the server outside of it. */
   readonly inSession?: { readonly usual: ServerLists };
@@ -36,10 +44,13 @@ interface Making {
   readonly changed: (list: ChangingList) => void;
 }
 
+/** The last list of each kind that some caller got. */
+export type KeptAlike = Partial<Record<ListKind, ListedItems>>;
+
 const kinds: readonly ListKind[] = ['tools', 'prompts', 'resources', 'templates'];
-/** A list that is younger is not asked for anew because something is not in it. */
+/** Milliseconds: a younger list is not fetched again for a missing item. */
 const askAnewMs = 1000;
-/** The most entries of one list that the log has when they can't be offered. */
+/** The most entries of one list that the log names when they can't be offered. */
 const mostTold = 20;
 
 export class ServerLists implements KeptLists {
@@ -63,7 +74,7 @@ export class ServerLists implements KeptLists {
     return this.#introduction.get();
   }
 
-  /** The bytes that are kept of its lists, without those that are the same outside of a session. */
+  /** The bytes of its kept lists, without those that equal the ones outside of a session. */
   get ownBytes(): number {
     return [...this.#ownBytes.values()].reduce((sum, bytes) => sum + bytes, 0);
   }
@@ -84,13 +95,13 @@ export class ServerLists implements KeptLists {
     return (await list.get())[by].get(name);
   }
 
-  /** The headers that repeat arguments of a tool, as its schema asks for. */
+  /** The headers that repeat arguments of a tool, as its schema requires. */
   paramHeaders(tool: string, args: unknown): FlatHeaders {
     const item = this.listed('tools', 'byName', tool);
     return item === undefined ? [] : paramHeaders(item.headerParams, args);
   }
 
-  /** The lists that are kept, with the number of items in each; nothing is asked for. */
+  /** The kept lists, with the number of items in each; nothing is fetched. */
   get kept(): ToolServerReport['lists'] {
     const now = performance.now();
     return Object.fromEntries(
@@ -103,17 +114,17 @@ export class ServerLists implements KeptLists {
     );
   }
 
-  /** The server's own names of the tools in the list that is kept. */
+  /** The server's own names of the tools in the kept list. */
   get keptTools(): readonly string[] {
     return this.#lists.tools.latest()?.items.map(({ name }) => name) ?? [];
   }
 
-  /** The time for which a list is still good. */
+  /** The remaining time of a list. */
   leftMs(kind: ListKind): number {
     return this.#lists[kind].leftMs();
   }
 
-  /** Forgets all: what of it is offered is decided anew. */
+  /** Forgets all: the offer is decided again. */
   forgetAll(): void {
     this.#introduction.forget();
     for (const kind of kinds) this.#lists[kind].forget();
@@ -124,7 +135,7 @@ export class ServerLists implements KeptLists {
     if (list === 'resources') this.#lists.templates.forget();
   }
 
-  /** Counts the outcome of a question, and logs it where that is news. */
+  /** Counts the outcome of a question, and logs news. */
   async #counted<Value>(ask: () => Promise<Value>): Promise<Value> {
     const { config, parts, availability } = this.#made;
     const { name } = config;
@@ -141,9 +152,10 @@ export class ServerLists implements KeptLists {
       return value;
     } catch (error) {
       const fault = asCallFault(error);
+      if (fault.kind === 'auth') this.#made.token?.refused();
       ended(fault);
       listed(name, outcomes[fault.kind]);
-      // A session that is over is no news of the server.
+      // The end of a session is no news of the server.
       if (fault.kind === 'session') throw fault;
       if (!this.#isToldDown)
         log.warn(
@@ -156,9 +168,9 @@ export class ServerLists implements KeptLists {
   }
 
   async #introduced(): Promise<Lasting<ServerIntroduction>> {
-    const { parts, asking } = this.#made;
+    const { asking } = this.#made;
     if (await asking.isOlder()) return { value: this.#pinned(await asking.greeting()), ttlMs: longestMs };
-    const credential = new CredentialLeak(parts().backend);
+    const credential = new CredentialLeak(this.#made.credential);
     const { result, error } = await asking.ask('server/discover');
     if (result === undefined)
       throw new CallFault('invalid', `it answers to server/discover: ${codeOf(error)}`);
@@ -167,19 +179,19 @@ export class ServerLists implements KeptLists {
     return { value, ttlMs: typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs : 0 };
   }
 
-  /** An introduction with the instructions that clients may be told. */
+  /** An introduction with the instructions that clients may get. */
   #pinned({ server, capabilities, instructions }: ServerIntroduction): ServerIntroduction {
     return { server, capabilities, instructions: this.#made.pins.instructions(instructions) };
   }
 
   async #asList(kind: ListKind): Promise<Lasting<ListedItems>> {
-    const { config, parts, asking, changed, inSession } = this.#made;
-    // A server without the capability has no such list. In a session it may have another one than before.
+    const { config, asking, changed, inSession } = this.#made;
+    // A server without the capability has no such list. In a session its capabilities may differ.
     if (inSession === undefined) {
       const { capabilities } = await this.#introduction.get();
       if (capabilities[listOf(kind)] === undefined) return nothingListed;
     }
-    const credential = new CredentialLeak(parts().backend);
+    const credential = new CredentialLeak(this.#made.credential);
     const reader = new ListReader(config.name, kind);
     if (!(await this.#readPages(kind, reader))) return nothingListed;
     this.#tellLeftOut(kind, reader);
@@ -187,13 +199,23 @@ export class ServerLists implements KeptLists {
     const items = this.#offered(kind, reader.items, credential);
     if (inSession !== undefined) return this.#inSession(kind, items, inSession.usual);
     const before = this.#lists[kind].latest();
-    // A server that tells of no changes is known by its lists.
+    // A server without notifications of changes shows them in its lists.
     if (before !== undefined && !areSame(before.items, items)) changed(listOf(kind));
-    // An older server does not say how long a list is good.
-    return { value: listedItems(items), ttlMs: isOlder ? longestMs : reader.ttlMs };
+    // An older server does not name the time for which a list is valid.
+    return { value: this.#keptOnce(kind, items), ttlMs: isOlder ? longestMs : reader.ttlMs };
   }
 
-  /** A list of a session, which is kept once if it is the same as outside of it. */
+  /** A list, shared by all callers with the same one. */
+  #keptOnce(kind: ListKind, items: readonly ListedItem[]): ListedItems {
+    const { alike } = this.#made;
+    const last = alike?.[kind];
+    if (last !== undefined && areSame(last.items, items)) return last;
+    const own = listedItems(items);
+    if (alike !== undefined) alike[kind] = own;
+    return own;
+  }
+
+  /** A list of a session, kept once if it equals the one outside. */
   #inSession(kind: ListKind, items: readonly ListedItem[], usual: ServerLists): Lasting<ListedItems> {
     const same = usual.#lists[kind].latest();
     const isSame = same !== undefined && areSame(same.items, items);
@@ -202,7 +224,7 @@ export class ServerLists implements KeptLists {
     return { value: isSame ? same : listedItems(items), ttlMs: longestMs };
   }
 
-  /** Reads all pages; false if the server does not know the method: not every one that has resources has templates. */
+  /** Reads all pages; false if the server does not know the method: not every server with resources has templates. */
   async #readPages(kind: ListKind, reader: ListReader): Promise<boolean> {
     const { method } = listWords[kind];
     let cursor: string | undefined;
@@ -216,7 +238,7 @@ export class ServerLists implements KeptLists {
     return true;
   }
 
-  /** The items that the file and its lock offer and that repeat no credential. */
+  /** The items that the file and its lock offer and that do not repeat the credential. */
   #offered(kind: ListKind, all: readonly ListedItem[], credential: CredentialLeak): readonly ListedItem[] {
     const offered = all.filter(
       ({ name, texts }) => (kind !== 'tools' || this.#isOffered(name)) && !credential.isInText(texts.own),

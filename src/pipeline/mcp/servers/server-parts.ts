@@ -5,15 +5,15 @@ import type { Logger } from '../../../observe/log/log.ts';
 import type { ToolOutcome } from '../../../observe/request-event.ts';
 import type { ToolDrains } from '../drained-tools.ts';
 
-/** The surroundings of a server. A new version of the configuration brings new ones, but for the backend. */
+/** The surroundings of a server. A new version of the configuration brings new ones, except the backend. */
 export interface ServerParts {
   readonly backend: Backend;
   readonly circuit: CircuitConfig;
   readonly log: Logger;
-  /** Counts each time that the gateway asks a server for an introduction or a list. */
+  /** Counts the gateway's questions for introductions and lists. */
   readonly listed: (server: string, outcome: ToolOutcome) => void;
-  /** The servers and tools that operators took out. */
+  /** The servers and tools that operators drained. */
   readonly drains: ToolDrains;
-  /** The gateway's name and version, as its servers see them. */
+  /** The gateway's name and version, for its servers. */
   readonly self: Implementation;
 }

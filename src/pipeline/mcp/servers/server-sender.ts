@@ -28,14 +28,14 @@ export const modernSpeech: Speech = { kind: 'modern' };
 
 /** A request that goes to a server. */
 export interface ServerAsk {
-  /** Left out for a number of the gateway's own. */
+  /** Absent for a number of the gateway's own. */
   readonly id?: RequestId | undefined;
   readonly method: string;
-  /** The server's own name of the tool, prompt or resource; left out where the method names nothing. */
+  /** The server's own name of the tool, prompt or resource; absent if the method names nothing. */
   readonly name?: string | undefined;
-  /** As they are written; undefined for none. */
+  /** Unchanged text; undefined for none. */
   readonly paramsText: string | undefined;
-  /** Beside those that every request has. */
+  /** Additional headers. */
   readonly headers?: FlatHeaders;
   readonly requestId: string;
   readonly hops: number;
@@ -44,13 +44,13 @@ export interface ServerAsk {
 /** The bounds of an answer. */
 export interface AnswerBounds {
   readonly totalMs: number;
-  /** Left out for no bound but that of one message. */
+  /** Absent if only one message is bounded. */
   readonly maxBytes?: number;
 }
 
-/** The bound of messages beside requests, such as the end of a session. */
+/** Milliseconds for messages beside requests, such as the end of a session. */
 const asideMs = 5000;
-/** A stream of a session ends after so long. Its client opens another one, with the credential that it has by then. */
+/** Milliseconds after which a stream of a session ends. Its client opens another one, with its present credential. */
 const longestStreamMs = 3_600_000;
 const ownHeaders: FlatHeaders = [
   'content-type',
@@ -59,14 +59,31 @@ const ownHeaders: FlatHeaders = [
   'application/json, text/event-stream',
 ];
 
+/** A credential in headers. */
+interface Carried {
+  readonly headers: FlatHeaders;
+}
+
 export class ServerSender {
   readonly #backend: Backend;
   readonly #path: string;
+  readonly #token: Carried | undefined;
   #ids = 0;
 
-  constructor(backend: Backend, path: string) {
+  /** @param token Goes with each message if the backend has no credential of its own. */
+  constructor(backend: Backend, path: string, token?: Carried) {
     this.#backend = backend;
     this.#path = path;
+    this.#token = token;
+  }
+
+  /** The headers of every message with a body. */
+  get #own(): FlatHeaders {
+    return this.#token === undefined ? ownHeaders : [...ownHeaders, ...this.#token.headers];
+  }
+
+  get #tokenHeaders(): FlatHeaders {
+    return this.#token === undefined ? [] : this.#token.headers;
   }
 
   /** A request, which its `start` sends. */
@@ -90,14 +107,17 @@ export class ServerSender {
       id,
       hasSession: false,
       body: Buffer.from(requestText(id, method, paramsText)),
-      headers: ownHeaders,
+      headers: this.#own,
       requestId,
       hops,
       ...bounds,
     });
   }
 
-  /** Tells an older server that nobody waits for a request any more: it does not learn that from a closed connection. */
+  /**
+   * Reports to an older server that nobody waits for a request any more: it does not learn that from a closed
+   * connection.
+   */
   cancelled(id: RequestId, speech: Speech): void {
     if (speech.kind === 'modern') return;
     this.#aside(
@@ -116,7 +136,7 @@ export class ServerSender {
     return new Promise((resolve, reject) => {
       const message = {
         body: Buffer.from(text),
-        headers: [...ownHeaders, ...sessionHeaders(session)],
+        headers: [...this.#own, ...sessionHeaders(session)],
         requestId: 'mcp-notification',
         hops: 1,
         totalMs: asideMs,
@@ -124,7 +144,7 @@ export class ServerSender {
       new ServerCall(this.#backend, this.#path, message, {
         head: ({ status }) => {
           if (status < 300) return resolve();
-          // Some servers say 400 of a session that they do not know.
+          // Some servers answer 400 for an unknown session.
           const isLost = session.id !== undefined && (status === 404 || status === 400);
           reject(new CallFault(isLost ? 'session' : 'invalid', `status ${status} to a notification`));
         },
@@ -140,7 +160,7 @@ export class ServerSender {
     const message = {
       method: 'DELETE' as const,
       body: Buffer.alloc(0),
-      headers: sessionHeaders(session),
+      headers: [...this.#tokenHeaders, ...sessionHeaders(session)],
       requestId: 'mcp-session',
       hops: 1,
       totalMs: asideMs,
@@ -159,7 +179,7 @@ export class ServerSender {
   /**
    * The stream of a session in which the server speaks by itself; `start` opens it.
    *
-   * @param place The server's id of the event that it goes on from; undefined for a new stream.
+   * @param place The server's id of the event to continue from; undefined for a new stream.
    */
   stream(session: Session, place: string | undefined, events: ServerEvents): ServerCall {
     const message = {
@@ -168,6 +188,7 @@ export class ServerSender {
       headers: [
         'accept',
         'text/event-stream',
+        ...this.#tokenHeaders,
         ...sessionHeaders(session),
         ...(place === undefined ? [] : ['last-event-id', place]),
       ],
@@ -179,7 +200,7 @@ export class ServerSender {
     return new ServerCall(this.#backend, this.#path, message, events);
   }
 
-  /** Sends a message that has no answer, whatever becomes of it. */
+  /** Sends a message that has no answer, and ignores its fate. */
   #aside(text: string, session: Session): void {
     this.notify(text, session).catch(() => {});
   }
@@ -195,7 +216,7 @@ export class ServerSender {
       id,
       hasSession: speech.kind === 'older' && speech.session.id !== undefined,
       body: Buffer.from(requestText(id, method, paramsText)),
-      headers: [...ownHeaders, ...own, ...headers],
+      headers: [...this.#own, ...own, ...headers],
       requestId,
       hops,
       totalMs,

@@ -1,8 +1,8 @@
-/** The sessions that an older server demands: one a caller, each begun when it is first needed. */
+/** The sessions that an older server demands: one a caller, each begun at its first use. */
 
 /** A session of an older revision. */
 export interface Session {
-  /** Undefined where the server demands none. */
+  /** Undefined if the server demands none. */
   readonly id: string | undefined;
   /** The revision that it agreed to. */
   readonly version: string;
@@ -10,7 +10,7 @@ export interface Session {
 
 interface Held {
   readonly session: Promise<Session>;
-  /** The same, once it is there. */
+  /** The begun session. */
   begun: Session | undefined;
   usedMs: number;
 }
@@ -27,7 +27,7 @@ export class ServerSessions {
 
   /**
    * @param begin Begins one at the server
-   * @param ended Told of each that nobody uses any more
+   * @param ended Called with each that nobody uses any more
    */
   constructor(
     begin: () => Promise<Session>,
@@ -43,7 +43,7 @@ export class ServerSessions {
     return this.#held.size;
   }
 
-  /** The session of a caller, begun where there is none. Rejects with why there is none to be had. */
+  /** The session of a caller, begun if there is none. Rejects with the reason for none. */
   of(caller: string): Promise<Session> {
     const now = this.#now();
     this.#sweep(now);
@@ -68,7 +68,7 @@ export class ServerSessions {
     return held.session;
   }
 
-  /** The server does not know it any more. */
+  /** The server no longer knows it. */
   lost(caller: string, session: Session): void {
     if (this.#held.get(caller)?.begun === session) this.#held.delete(caller);
   }

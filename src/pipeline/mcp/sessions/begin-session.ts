@@ -18,14 +18,14 @@ interface BeginParts {
   readonly hostSecret: () => Buffer;
 }
 
-/** The time that a server has to answer `initialize`. */
+/** Milliseconds that a server has to answer `initialize`. */
 const beginMs = 30_000;
-/** A server that does not say in time if it gives sessions is served without. */
+/** Milliseconds: a server that has not answered by then if it gives sessions is served without. */
 const slowMs = 5000;
 
 /**
- * Answers `initialize` of a client with a session at the server, and the capabilities of the client go there. Resolves with
- * false where the server gives no sessions, and the client is served without one.
+ * Answers `initialize` of a client with a session at the server, which gets the capabilities of the client. Resolves
+ * with false if the server gives no sessions; the client is then served without one.
  */
 export async function beginSession(
   exchange: Exchange,
@@ -39,7 +39,7 @@ export async function beginSession(
     server.revision.givesSessions().catch(() => false),
   );
   if (gives !== true) return false;
-  const credential = new CredentialLeak(server.backend);
+  const credential = new CredentialLeak(server.credential);
   const { response, head } = await asked(exchange, server);
   const { result, error } = response;
   const version = result?.['protocolVersion'];

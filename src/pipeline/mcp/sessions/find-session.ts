@@ -1,17 +1,18 @@
 import { headerValue } from '../../../http/flat-headers.ts';
 import type { Exchange } from '../../exchange.ts';
+import { callerOf } from '../caller-of.ts';
 import type { McpServer } from '../servers/mcp-server.ts';
 import { CallFault, errorOf, unknownSession } from '../servers/server-call-fault.ts';
 import type { HeldSession } from './held-session.ts';
 import { SessionSeal } from './session-seal.ts';
 
-/** The header of a session's id, between clients and gateway as between gateway and servers. */
+/** The header of a session's id, between clients and gateway and between gateway and servers. */
 export const sessionHeader = 'mcp-session-id';
 
 /**
- * The session that a request names; undefined where it names none.
+ * The session that a request names; undefined if it names none.
  *
- * @throws GatewayError where there is no such session of the caller at the server
+ * @throws GatewayError if the caller has no such session at the server
  */
 export async function findSession(
   exchange: Exchange,
@@ -23,12 +24,13 @@ export async function findSession(
   const seal = sealOf(exchange, server, hostSecret);
   const session = seal?.session(named);
   if (session === undefined) throw unknownSession();
-  // A server that has become one of the new revision knows no sessions.
+  // A server that now speaks the new revision knows no sessions.
   if (!(await isOlder(server))) throw unknownSession(`${server.name}: it has no sessions any more`);
+  server.clientSessions.used(callerOf(exchange), session);
   return { session, seal: seal!, lists: server.clientSessions.lists(session) };
 }
 
-/** The seal of a caller at a server; undefined where nothing secret is there to make it of. */
+/** The seal of a caller at a server; undefined without any secret to make it of. */
 export function sealOf(
   exchange: Exchange,
   { config }: McpServer,

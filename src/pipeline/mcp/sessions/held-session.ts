@@ -1,7 +1,7 @@
 import type { EventPlace } from '../../../api/mcp/server-events.ts';
 import type { KeptLists } from '../servers/kept-lists.ts';
 
-/** A session that a client holds at a server, as the server knows it. */
+/** A session that a client holds at a server, in the server's terms. */
 export interface KnownSession {
   readonly id: string;
   /** The revision that the server agreed to. */
@@ -12,13 +12,15 @@ export interface KnownSession {
 export interface StreamPlace {
   /** The server's own id of the event. */
   readonly event: string;
-  /** The method of the request that the stream answers, and the request's id as JSON; undefined for a stream of none. */
+  /**
+   * The method of the request that the stream answers, and the request's id as JSON; undefined for a stream of its own.
+   */
   readonly request: { readonly method: string; readonly idText: string } | undefined;
 }
 
 /** Seals places in streams for clients. */
 export interface PlaceSeal {
-  /** The place in a stream as the session's client gets it; undefined for one that is too long to come back. */
+  /** The place in a stream in the client's form; undefined for one that is too long to come back. */
   place(session: KnownSession, place: StreamPlace): string | undefined;
   /** The place of such a text; undefined for any other text, and for a place in another session. */
   placeOf(session: KnownSession, text: string): StreamPlace | undefined;

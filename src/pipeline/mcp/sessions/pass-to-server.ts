@@ -6,10 +6,10 @@ import type { McpServer } from '../servers/mcp-server.ts';
 import { CallFault, errorInSession } from '../servers/server-call-fault.ts';
 
 /**
- * Passes a notification or a response of a client on to the server of its session. Guards look at what a response says. A
- * server never waits for one that they refuse: it gets an error in its place.
+ * Passes a client's notification or response on to the server of its session. Guards check a response. The server gets
+ * an error in place of a refused one, so that it does not wait.
  *
- * @param inspect Left out where no guards are.
+ * @param inspect Absent without guards.
  */
 export async function passToServer(
   exchange: Exchange,
@@ -37,8 +37,10 @@ export async function passToServer(
 
 async function deliver(exchange: Exchange, server: McpServer, text: string): Promise<void> {
   const { out } = server.availability;
-  // Calls that go on while a server is taken out may wait for it.
-  if (out !== undefined && out.kind !== 'drained') throw errorInSession(server.name, out);
+  // A call that goes on while its server is drained, or fails others, may wait for it.
+  const isAwaited =
+    out?.kind === 'drained' || (out?.kind === 'out' && exchange.asked!.method === '(response)');
+  if (out !== undefined && !isAwaited) throw errorInSession(server.name, out);
   try {
     await server.sender.notify(text, exchange.asked!.session!.session);
   } catch (error) {

@@ -1,19 +1,22 @@
-/** Ids of sessions and places in their streams, as clients get them: sealed, and good for the same caller and server alone. */
+/**
+ * Ids of sessions and places in their streams, in the clients' form: sealed, and valid only for the same caller and
+ * server.
+ */
 import { createHash } from 'node:crypto';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import { opened, sealed } from '../../../lib/tokens/sealed-text.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { KnownSession, PlaceSeal, StreamPlace } from './held-session.ts';
 
-/** Longer ones were made by nobody here. */
+/** Characters of the longest seal; nobody here makes longer ones. */
 const longestSeal = 2048;
 
 export class SessionSeal implements PlaceSeal {
   readonly #key: Buffer;
 
   /**
-   * The seal of a caller and a server. Every worker, and every host with the same file, makes the same one, so that a request
-   * may come to any of them. Secrets of a key make it; a key without a secret of its own needs one of the host.
+   * The seal of a caller and a server. Every worker, and every host with the same file, makes the same one, so that any
+   * of them can take a request. Secrets of a key make it; a key without a secret of its own needs one of the host.
    *
    * @param hostSecret The secret of the host.
    * @throws if there is no such secret, and it is needed
@@ -31,7 +34,7 @@ export class SessionSeal implements PlaceSeal {
     this.#key = digest.digest();
   }
 
-  /** The id of a session as its client gets it. */
+  /** The id of a session in the client's form. */
   id({ id, version }: KnownSession): string {
     return sealed(this.#key, JSON.stringify([id, version]));
   }

@@ -11,6 +11,7 @@ import { CredentialLeak } from '../../relay/credential-leak.ts';
 import { ClientGone } from '../../request-body.ts';
 import { eventBytes } from '../event-bytes.ts';
 import type { LongAnswer } from '../listening-clients.ts';
+import { listeningUntil } from '../listening-until.ts';
 import type { McpServer } from '../servers/mcp-server.ts';
 import { CallFault, errorInSession, unknownSession } from '../servers/server-call-fault.ts';
 import type { ServerCall, ServerHead } from '../servers/server-http-call.ts';
@@ -19,7 +20,7 @@ import { type HeldSession, placeFields, type StreamPlace } from './held-session.
 interface StreamParts {
   readonly server: McpServer;
   readonly held: HeldSession;
-  /** The place that the client goes on from; undefined for a new stream. */
+  /** The place that the client continues from; undefined for a new stream. */
   readonly from: StreamPlace | undefined;
   readonly passage: Passage;
 }
@@ -29,6 +30,8 @@ const heartbeat = Buffer.from(': \n\n');
 
 export class SessionStream implements AnswerSource, LongAnswer {
   readonly #exchange: Exchange;
+  /** The client may listen until then. */
+  readonly #untilMs: number;
   readonly #parts: StreamParts;
   readonly #events: MessageEvents;
   readonly #credential: CredentialLeak;
@@ -45,8 +48,9 @@ export class SessionStream implements AnswerSource, LongAnswer {
   constructor(exchange: Exchange, parts: StreamParts) {
     const { server } = parts;
     this.#exchange = exchange;
+    this.#untilMs = listeningUntil(exchange);
     this.#parts = parts;
-    this.#credential = new CredentialLeak(server.backend);
+    this.#credential = new CredentialLeak(server.credential);
     this.#ended = server.availability.begun();
     this.#events = new MessageEvents({
       message: (message) => this.#message(message),
@@ -55,7 +59,7 @@ export class SessionStream implements AnswerSource, LongAnswer {
     });
   }
 
-  /** Opens it. Resolves when it is over; rejects with what becomes the answer where the server opens none. */
+  /** Opens it. Resolves when it is over; rejects with the answer if the server opens none. */
   run(): Promise<void> {
     const exchange = this.#exchange;
     const { server, held, from } = this.#parts;
@@ -75,7 +79,7 @@ export class SessionStream implements AnswerSource, LongAnswer {
     });
   }
 
-  /** The gateway ends it: the client may open another one. */
+  /** Ends it; the client may open another one. */
   end(): void {
     if (this.#isOver) return;
     if (this.#hasBegun) return this.#stop(undefined);
@@ -160,7 +164,7 @@ export class SessionStream implements AnswerSource, LongAnswer {
     return passedToClient(message, (uri) => toolGrants.allows(server.name, 'resource', uri));
   }
 
-  /** A response belongs to the request whose stream this goes on with, and nowhere else. */
+  /** A response belongs only to the request whose stream this continues. */
   #rest(response: ServerResponse): string | undefined {
     const { from, passage } = this.#parts;
     if (from?.request === undefined) return undefined;
@@ -177,14 +181,16 @@ export class SessionStream implements AnswerSource, LongAnswer {
   }
 
   #beat(): void {
-    this.#exchange.timer.set(performance.now() + heartbeatMs, () => {
+    const dueMs = Math.min(performance.now() + heartbeatMs, this.#untilMs);
+    this.#exchange.timer.set(dueMs, () => {
       if (this.#isOver) return;
+      if (performance.now() >= this.#untilMs) return this.end();
       this.#exchange.answer.beat(heartbeat);
       this.#beat();
     });
   }
 
-  /** Ends a stream that has begun. Its client opens another one, from the last place that it was given. */
+  /** Ends a stream that has begun. Its client opens another one, from its last place. */
   #stop(reason: string | undefined): void {
     if (this.#isOver) return;
     if (reason !== undefined) this.#exchange.errorReason = `${this.#parts.server.name}: ${reason}`;
@@ -217,7 +223,7 @@ export class SessionStream implements AnswerSource, LongAnswer {
   }
 }
 
-/** The answer to a client where the server opens no stream. Some servers say 400 of a session that they do not know. */
+/** The client's answer if the server opens no stream. Some servers answer 400 for an unknown session. */
 function refusal(server: string, status: number, isResumed: boolean): Error {
   if (status === 404 || (status === 400 && !isResumed)) return unknownSession(`${server}: status ${status}`);
   if (status === 400) {

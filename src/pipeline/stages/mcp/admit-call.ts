@@ -13,8 +13,8 @@ import { admit } from '../admit.ts';
 const noTokens = { input: 0, output: 0, isOpen: false } as const;
 
 /**
- * Admits a call by the limits of its key, as a request of a model: a server takes the place of the model. Limits of a key that are for
- * some models alone know it as `mcp/NAME`. Undefined where nobody has a limit.
+ * Admits a call by the limits of its key, like a request of a model: the server takes the place of the model. Limits of
+ * a key for some models alone know it as `mcp/NAME`. Undefined if nobody has a limit.
  */
 export function admitCall(
   servers: ReadonlyMap<string, McpServerConfig>,

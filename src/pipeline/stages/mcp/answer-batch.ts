@@ -9,10 +9,10 @@ import { asGatewayError, sendError, sendJson, sendText } from '../../own-answer.
 import { ClientGone } from '../../request-body.ts';
 import { compose, type Next, type Stage } from '../../stage.ts';
 
-/** So much all answers to one array come to at most. */
+/** The most bytes of all answers to one array. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** Answers several messages that came at once: each is a request of its own to all that follows. */
+/** Answers several messages of one body: each is a request of its own to later stages. */
 export type BatchAnswer = (
   exchange: Exchange,
   messages: readonly McpMessage[],
@@ -20,7 +20,7 @@ export type BatchAnswer = (
   next: Next,
 ) => Promise<void>;
 
-/** @param told Tells of each message once it is over; undefined where nobody is told. */
+/** @param told Reports each message once it is over; undefined without observers. */
 export function answerBatch(told: Stage | undefined, log: Logger): BatchAnswer {
   return async (exchange, messages, version, next) => {
     const all = messages.map((message) => exchangeFor(exchange, message, version));
@@ -77,7 +77,10 @@ function exchangeFor(whole: Exchange, message: McpMessage, version: string): Exc
   return one;
 }
 
-/** The answers in their order, of notifications none. What is too much for one array has an error in its place. */
+/**
+ * The answers in their order, without those of notifications. An answer that exceeds the array's bound is replaced by
+ * an error.
+ */
 function bounded(all: readonly Exchange[]): readonly string[] {
   let bytes = 0;
   return all.flatMap((one) => {

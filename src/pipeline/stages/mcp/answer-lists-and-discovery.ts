@@ -6,11 +6,13 @@ import { listOf } from '../../../api/mcp/lists/list-changes.ts';
 import { listedBy } from '../../../api/mcp/lists/server-list-reader.ts';
 import { type Implementation, isOlder } from '../../../api/mcp/protocol-versions.ts';
 import type { ToolKind } from '../../../config/derived/tool-grants.ts';
+import { GatewayError } from '../../../errors.ts';
 import { within } from '../../../lib/waiting/within.ts';
 import type { KeySlots } from '../../../limits/throttles/key-slots.ts';
 import type { KeyThrottle } from '../../../limits/throttles/key-throttle.ts';
 import type { Exchange } from '../../exchange.ts';
 import { answerSubscriptionsListen } from '../../mcp/answer-subscriptions-listen.ts';
+import { serverFor } from '../../mcp/callers/server-for.ts';
 import { countAside } from '../../mcp/count-aside.ts';
 import { cursorSeal } from '../../mcp/cursor-seal.ts';
 import type { ToolDrains } from '../../mcp/drained-tools.ts';
@@ -33,6 +35,13 @@ interface OwnParts {
   readonly clients: ListeningClients;
 }
 
+/** Servers that a client uses. */
+interface Served {
+  readonly these: readonly McpServer[];
+  /** None of those that it may use is missing. */
+  readonly areAll: boolean;
+}
+
 /** The methods that go on to a server. */
 const calls: ReadonlySet<string> = new Set([
   'tools/call',
@@ -41,7 +50,7 @@ const calls: ReadonlySet<string> = new Set([
   'completion/complete',
 ]);
 
-/** The kinds of items in a list, as patterns of grants have them. */
+/** The kinds of items in a list, in the words of grants. */
 const kindsOfGrants: Readonly<Record<ListKind, ToolKind>> = {
   tools: 'tool',
   prompts: 'prompt',
@@ -49,15 +58,20 @@ const kindsOfGrants: Readonly<Record<ListKind, ToolKind>> = {
   templates: 'resource',
 };
 
-/** The longest time that a client waits for one server of several. */
+/** Milliseconds that a client waits for one server of several, at most. */
 const slowMs = 5000;
-/** The time for which an answer is good to which all servers contributed, */
+/** Milliseconds for which an answer of all servers is valid, */
 const goodMs = 60_000;
 /** and one that lacks a server. */
 const lessGoodMs = 1000;
 
-/** Answers lists, discovery, and the messages with which older clients begin and end: none of them goes to one server alone. */
+/**
+ * Answers lists, discovery, and the messages with which older clients begin and end: none of them goes to one server
+ * alone.
+ */
 export function answerListsAndDiscovery({ servers, drains, self, lists, slots, clients }: OwnParts): Stage {
+  const hasCallers = [...servers.values()].some(({ callers }) => callers !== undefined);
+
   return function answerListsAndDiscovery(exchange, next) {
     const asked = exchange.asked!;
     const { kind, method } = asked.message!;
@@ -88,7 +102,8 @@ export function answerListsAndDiscovery({ servers, drains, self, lists, slots, c
 
   async function listen(exchange: Exchange, asked: MessageRecord): Promise<void> {
     await count(exchange);
-    return answerSubscriptionsListen(exchange, usable(exchange, asked), { slots, clients });
+    const { these } = await served(exchange, asked);
+    return answerSubscriptionsListen(exchange, these, { slots, clients, drains });
   }
 
   async function initialize(exchange: Exchange, asked: MessageRecord): Promise<void> {
@@ -99,30 +114,29 @@ export function answerListsAndDiscovery({ servers, drains, self, lists, slots, c
   }
 
   async function introductions(exchange: Exchange, asked: MessageRecord) {
-    const said = await Promise.all(
-      usable(exchange, asked).map((server) => inTime(server, () => server.lists.introduction())),
-    );
+    const { these, areAll } = hasCallers ? await served(exchange, asked) : all(exchange, asked);
+    const said = await Promise.all(these.map((server) => inTime(server, () => server.lists.introduction())));
     const parts = said.flatMap((one) => one ?? []);
-    return { parts, isWhole: parts.length === said.length };
+    return { parts, isWhole: areAll && parts.length === said.length };
   }
 
   async function list(exchange: Exchange, asked: MessageRecord, kind: ListKind): Promise<void> {
     await count(exchange);
-    const these = usable(exchange, asked);
-    let isWhole = true;
+    const { these, areAll } = hasCallers ? await served(exchange, asked) : all(exchange, asked);
+    let isWhole = areAll;
     const { session } = asked;
     const itemsOf = async (server: McpServer) => {
       if (session !== undefined)
         return { server: server.name, items: await listedIn(session, server, asked) };
-      const items = await inTime(server, () => server.lists.items(kind));
-      isWhole &&= items !== undefined;
-      return { server: server.name, items: items ?? [] };
+      const own = await inTime(server, () => server.lists.items(kind));
+      isWhole &&= own !== undefined;
+      return { server: server.name, items: own ?? [] };
     };
-    const all = await Promise.all(these.map(itemsOf));
+    const items = await Promise.all(these.map(itemsOf));
     const { key, caller } = exchange;
     const { id, toolGrants, config } = key!;
     const granted = kindsOfGrants[kind];
-    const text = listPage(all, {
+    const text = listPage(items, {
       kind,
       isAmong: asked.addressed === undefined,
       isClientOlder: isOlder(asked.version),
@@ -137,7 +151,7 @@ export function answerListsAndDiscovery({ servers, drains, self, lists, slots, c
     answerResult(exchange, text);
   }
 
-  /** A list of a session, asked for anew with its first page: an older server does not say how long it is good. */
+  /** A list of a session, fetched again with its first page: an older server does not name its validity. */
   async function listedIn({ lists: own }: HeldSession, { name }: McpServer, { message }: MessageRecord) {
     const kind = listedBy(message!.method)!;
     if (message!.params['cursor'] === undefined) own.forget(listOf(kind));
@@ -148,7 +162,23 @@ export function answerListsAndDiscovery({ servers, drains, self, lists, slots, c
     }
   }
 
-  /** The servers of which the client may use something, in the order of the file. */
+  function all(exchange: Exchange, asked: MessageRecord): Served {
+    return { these: usable(exchange, asked), areAll: true };
+  }
+
+  /**
+   * The servers as the client uses them. A single one reports its failure; among others it is left out without a token
+   * for it.
+   */
+  async function served(exchange: Exchange, asked: MessageRecord): Promise<Served> {
+    const usual = usable(exchange, asked);
+    if (asked.addressed !== undefined) return { these: [await serverFor(exchange, usual[0]!)], areAll: true };
+    const each = await Promise.all(usual.map((server) => within(slowMs, serverIn(exchange, server))));
+    const these = each.flatMap((server) => server ?? []);
+    return { these, areAll: these.length === usual.length };
+  }
+
+  /** The servers that the client may use in some way, in the order of the file. */
   function usable({ key }: Exchange, { addressed }: MessageRecord): readonly McpServer[] {
     if (addressed !== undefined) return [servers.get(addressed)!];
     return [...servers.values()].filter(({ name }) => key!.toolGrants.allowsServer(name));
@@ -159,19 +189,29 @@ export function answerListsAndDiscovery({ servers, drains, self, lists, slots, c
   }
 }
 
-/** Notifications have no answer. What an older client answers was asked of nobody here. */
+/** A server as the client uses it; undefined without a token for it. */
+async function serverIn(exchange: Exchange, server: McpServer): Promise<McpServer | undefined> {
+  try {
+    return await serverFor(exchange, server);
+  } catch (error) {
+    if (error instanceof GatewayError) return undefined;
+    throw error;
+  }
+}
+
+/** Accepts a notification, which has no answer. An older client's response answers nobody here. */
 async function accept(exchange: Exchange, { message, version }: MessageRecord): Promise<void> {
   if (message!.kind === 'response' && !isOlder(version))
     throw new RpcFault(rpcCodes.invalid_request, 'Clients of this revision send no responses.');
   sendText(exchange, 202, '');
 }
 
-/** The answer of a server; undefined where it is out, fails or is too slow. The question itself logs why. */
+/** The answer of a server; undefined if it is out, fails or is too slow. The question itself logs the reason. */
 async function inTime<Value>(
   { availability }: McpServer,
   ask: () => Promise<Value>,
 ): Promise<Value | undefined> {
-  // A list that is kept has no tool that may not be called.
+  // A kept list would show tools that may not be called.
   if (availability.out !== undefined) return undefined;
   return within(
     slowMs,

@@ -8,6 +8,7 @@ import type { ToolKind } from '../../../config/derived/tool-grants.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { Key } from '../../../keys/keyring.ts';
 import type { Exchange } from '../../exchange.ts';
+import { serverFor } from '../../mcp/callers/server-for.ts';
 import type { ToolDrains } from '../../mcp/drained-tools.ts';
 import type { MessageRecord } from '../../mcp/message-record.ts';
 import type { KeptLists, NamedKind, NameOf } from '../../mcp/servers/kept-lists.ts';
@@ -27,8 +28,9 @@ interface FindParts {
 }
 
 /**
- * Finds the server of a tool, prompt or resource that the key may use. One that it may not use is not there, and neither is a
- * tool or a prompt that its server does not list, or that an operator took out: what may be called is what a list shows.
+ * Finds the server of a tool, prompt or resource that the key may use. One that it may not use does not exist for it,
+ * and neither does a tool or a prompt that the server does not list, or that an operator drained: a client may call
+ * exactly the things in its lists.
  */
 export function findServer({ servers, drains }: FindParts): Stage {
   return function findServer(exchange, next) {
@@ -36,11 +38,23 @@ export function findServer({ servers, drains }: FindParts): Stage {
     const target = targetIn(asked);
     const server = serverOf(asked, target);
     if (server === undefined) throw unknown(target.kind);
+    if (server.callers === undefined) return findAt(exchange, next, { server, target });
+    return findForCaller(exchange, next, { server, target });
+  };
+
+  /** Nothing is asked of a server that the key may not use, and no token is exchanged. */
+  async function findForCaller(exchange: Exchange, next: Next, { server, target }: Sought): Promise<void> {
+    if (!exchange.key!.toolGrants.allowsServer(server.name)) throw unknown(target.kind);
+    return findAt(exchange, next, { server: await serverFor(exchange, server), target });
+  }
+
+  function findAt(exchange: Exchange, next: Next, { server, target }: Sought): Promise<void> {
+    const asked = exchange.asked!;
     const found = listedThere(exchange.key!, server, asked, target);
     return found instanceof Promise
       ? found.then((name) => goOn(exchange, next, { server, name, target }))
       : goOn(exchange, next, { server, name: found, target });
-  };
+  }
 
   function goOn(exchange: Exchange, next: Next, { server, name, target }: Found): Promise<void> {
     const { kind } = target;
@@ -67,14 +81,17 @@ export function findServer({ servers, drains }: FindParts): Stage {
   }
 }
 
-interface Found {
+interface Sought {
   readonly server: McpServer;
-  /** As the server calls it; undefined where it has no such thing. */
-  readonly name: string | undefined;
   readonly target: Target;
 }
 
-/** The server's own name of it: at once where that is known, which it mostly is. */
+interface Found extends Sought {
+  /** The server's own name; undefined if it has no such thing. */
+  readonly name: string | undefined;
+}
+
+/** The server's own name of it: at once if that is known, as it mostly is. */
 function listedThere(
   { toolGrants }: Key,
   server: McpServer,
@@ -85,7 +102,7 @@ function listedThere(
   const failed = session === undefined ? errorOf : errorInSession;
   if (kind === 'resource') {
     const own = addressed === undefined ? splitUri(name)!.name : name;
-    // A template of URIs is named by completions alone.
+    // Only completions name a template of URIs.
     if (!server.pins.isPinned || message!.method !== 'completion/complete') return own;
     return asked(server, lists, { list: 'templates', by: 'byName', name: own, failed });
   }
@@ -93,11 +110,11 @@ function listedThere(
   const by = addressed === undefined ? 'byOffered' : 'byName';
   const known = lists.listed(list, by, name);
   if (known !== undefined) return known.name;
-  // Of a server that the key may not use nothing is asked.
+  // Nothing is asked of a server that the key may not use.
   return toolGrants.allowsServer(server.name) ? asked(server, lists, { list, by, name, failed }) : undefined;
 }
 
-interface Sought {
+interface SoughtItem {
   readonly list: NamedKind;
   readonly by: NameOf;
   readonly name: string;
@@ -107,7 +124,7 @@ interface Sought {
 async function asked(
   server: McpServer,
   lists: KeptLists,
-  { list, by, name, failed }: Sought,
+  { list, by, name, failed }: SoughtItem,
 ): Promise<string | undefined> {
   try {
     return (await lists.found(list, by, name))?.name;
@@ -129,7 +146,7 @@ function targetIn({ message }: MessageRecord): Target {
   });
 }
 
-/** Words for the log, where something is not found since it is held back. */
+/** Words for the log if a thing is not found because it is held back. */
 function whyHeld(
   server: McpServer,
   { addressed }: MessageRecord,
@@ -141,9 +158,9 @@ function whyHeld(
 }
 
 /**
- * The answer to a request for something that is not there, or that the key may not use: both in the same words.
+ * The answer for a thing that does not exist, or that the key may not use: both in the same words.
  *
- * @param reason For the log, where it is another than the message has.
+ * @param reason For the log, if it differs from the message.
  */
 export function unknown(kind: ToolKind, reason?: string): GatewayError {
   const list = kind === 'tool' ? 'tools/list' : kind === 'prompt' ? 'prompts/list' : 'resources/list';

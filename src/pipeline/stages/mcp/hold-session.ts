@@ -3,6 +3,7 @@ import { sessionMethods } from '../../../api/mcp/older-revisions/session-message
 import { type Implementation, isOlder } from '../../../api/mcp/protocol-versions.ts';
 import type { KeyThrottle } from '../../../limits/throttles/key-throttle.ts';
 import type { Exchange } from '../../exchange.ts';
+import { serverFor } from '../../mcp/callers/server-for.ts';
 import { countAside } from '../../mcp/count-aside.ts';
 import type { ToolDrains } from '../../mcp/drained-tools.ts';
 import type { McpServer } from '../../mcp/servers/mcp-server.ts';
@@ -20,19 +21,22 @@ interface HoldParts extends CallParts {
   /** Counts the messages that no limit of a key counts. */
   readonly lists: KeyThrottle;
   readonly hostSecret: () => Buffer;
-  /** Undefined where no guards are. */
+  /** Undefined without guards. */
   readonly inspect: Stage | undefined;
 }
 
 /**
- * Serves sessions that clients of older revisions hold at one server, by its own path. The session is between client and
- * server: the gateway keeps nothing of it. What comes without a session goes on as anywhere else.
+ * Serves sessions that clients of older revisions hold at one server, by its own path. The session is between client
+ * and server: the gateway keeps nothing of it. A request without a session goes on as usual.
  */
 export function holdSession({ servers, drains, inspect, hostSecret, lists, ...calls }: HoldParts): Stage {
   return function holdSession(exchange, next) {
     const { addressed, version } = exchange.asked!;
     if (addressed === undefined || !isOlder(version)) return next(exchange);
-    return inSession(exchange, servers.get(addressed)!, next);
+    const server = serverFor(exchange, servers.get(addressed)!);
+    return server instanceof Promise
+      ? server.then((own) => inSession(exchange, own, next))
+      : inSession(exchange, server, next);
   };
 
   async function inSession(exchange: Exchange, server: McpServer, next: Next): Promise<void> {
@@ -54,7 +58,7 @@ export function holdSession({ servers, drains, inspect, hostSecret, lists, ...ca
   }
 }
 
-/** A client that may not read a resource is not told of its changes either. */
+/** A client that may not read a resource does not learn of its changes either. */
 function requireResource({ key, asked }: Exchange, { name }: McpServer, drains: ToolDrains): void {
   const uri = targetOf(asked!.message!);
   if (!key!.toolGrants.allows(name, 'resource', uri)) throw unknown('resource');

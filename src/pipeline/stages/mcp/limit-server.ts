@@ -8,7 +8,7 @@ import type { Parts } from '../../parts.ts';
 import { ClientGone } from '../../request-body.ts';
 import type { Stage } from '../../stage.ts';
 
-/** Holds calls to what a server takes of all keys together (`rate_limit`). Undefined if no server has a limit. */
+/** Bounds the calls of all keys together at a server (`rate_limit`). Undefined if no server has a limit. */
 export function limitServer(
   servers: ReadonlyMap<string, McpServerConfig>,
   { limits: limiter }: Pick<Parts, 'limits'>,

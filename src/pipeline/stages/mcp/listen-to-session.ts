@@ -8,6 +8,7 @@ import type { KeyThrottle } from '../../../limits/throttles/key-throttle.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { GuardStages } from '../../guards/guard-stages.ts';
 import { callerOf } from '../../mcp/caller-of.ts';
+import { serverFor } from '../../mcp/callers/server-for.ts';
 import { countAside } from '../../mcp/count-aside.ts';
 import type { ListeningClients } from '../../mcp/listening-clients.ts';
 import type { McpServer } from '../../mcp/servers/mcp-server.ts';
@@ -23,10 +24,10 @@ interface ListenParts {
   readonly self: Implementation;
   readonly lists: KeyThrottle;
   readonly hostSecret: () => Buffer;
-  /** Streams of sessions that a key has open. */
+  /** The open streams of sessions of a key. */
   readonly streams: KeySlots;
   readonly clients: ListeningClients;
-  /** Undefined where no guards are. */
+  /** Undefined without guards. */
   readonly guards: GuardStages | undefined;
 }
 
@@ -43,7 +44,7 @@ export function listenToSession(parts: ListenParts): SessionListening {
     if (!isOlder(version)) throw notHere();
     const isEnd = request.method === 'DELETE';
     asked!.readWithoutMessage(isEnd ? '(end)' : '(stream)', version);
-    const server = servers.get(asked!.addressed!)!;
+    const server = await serverFor(exchange, servers.get(asked!.addressed!)!);
     asked!.server = server.name;
     const held = await findSession(exchange, server, hostSecret);
     if (held === undefined) throw notHere();
@@ -70,7 +71,7 @@ export function listenToSession(parts: ListenParts): SessionListening {
 
   async function listen(exchange: Exchange, server: McpServer, held: HeldSession): Promise<void> {
     const { forward } = exchange.head;
-    // Guards look at answers to requests; nothing may come past them here.
+    // Guards check answers to requests; nothing may avoid them here.
     if (guards?.looksAtAnswers(exchange) === true) throw notHere();
     if (headerValue(forward, 'accept')?.includes('text/event-stream') !== true)
       throw new RpcFault(rpcCodes.invalid_request, 'This answer is a stream; accept text/event-stream.');

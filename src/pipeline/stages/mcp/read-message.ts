@@ -28,7 +28,7 @@ interface Came {
 
 interface ReadParts extends Pick<Parts, 'body' | 'faultyBodies'> {
   readonly servers: ReadonlyMap<string, McpServer>;
-  /** Of whose pages tools may be called. */
+  /** The sites whose pages may call tools. */
   readonly origins: ReadonlySet<string>;
   readonly answerBatch: BatchAnswer;
   /** Answers a client that listens to its session, or ends it. */
@@ -77,7 +77,7 @@ export function readMessage({
     }
   }
 
-  /** A server of which the key may use nothing is none. */
+  /** A server that the key may not use does not exist for it. */
   function requireServer({ asked, key, path }: Exchange): void {
     const { addressed } = asked!;
     if (addressed === undefined) return;

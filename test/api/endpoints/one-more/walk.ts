@@ -61,7 +61,7 @@ async function fileWith(t: TestContext, content: string): Promise<string> {
 test('files may name it, routing tests call it, and a slip is explained', async (t) => {
   const good = await command(['check', await fileWith(t, text + tests)]);
   assert.equal(good.exitCode, 0, good.out + good.err);
-  assert.match(good.out + good.err, /`spare` can never stand in for `only`: on what that serves/);
+  assert.match(good.out + good.err, /`spare` can never stand in for `only`: on its endpoints/);
   const bad = await command(['check', await fileWith(t, text.replace('echoes: []', 'echos: []'))]);
   assert.match(bad.out + bad.err, /did you mean "echoes"/);
 });

@@ -55,7 +55,7 @@ const bad: readonly Bad[] = [
     env: imdsOff,
     code: 'no_keys',
     isLasting: true,
-    says: /are found: set up one of these places \(environment: AWS_ACCESS_KEY_ID and .* not set; profile: there is no "default".*; web identity: AWS_WEB_IDENTITY_TOKEN_FILE .*; instance metadata: AWS_EC2_METADATA_DISABLED is set/,
+    says: /are found: set up one of these places \(environment: AWS_ACCESS_KEY_ID and .* not set; profile: "default" does not exist.*; web identity: AWS_WEB_IDENTITY_TOKEN_FILE .*; instance metadata: AWS_EC2_METADATA_DISABLED is set/,
   },
   {
     what: 'places of which none has keys',
@@ -79,7 +79,7 @@ const bad: readonly Bad[] = [
     profile: 'region = eu-central-1',
     code: 'no_keys',
     isLasting: true,
-    says: /\(profile: there is no "other", or it names no keys\)/,
+    says: /\(profile: "other" does not exist, or names no keys\)/,
   },
   {
     what: 'a profile with SSO in a file of its own',
