@@ -3,6 +3,7 @@
  * value may have come from a secret.
  */
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
+import { shownToolName } from '../../config/derived/tool-patterns.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import { writtenBackend, writtenDeployment, writtenGroup, writtenKey } from '../written-fields.ts';
 import { writtenPrograms } from '../written-programs.ts';
@@ -99,13 +100,10 @@ function groupChanges(before: Config, after: Config): readonly string[] {
   );
 }
 
-/** The most of a name that a server has chosen. */
-const longestName = 200;
-
 function lockSaid(before: Config, after: Config): readonly string[] {
   const { added, removed, changed } = lockedChanges(before, after);
   const say = (names: readonly string[], what: string) =>
-    names.map((name) => `tools.lock: ${name.slice(0, longestName)} ${what}`);
+    names.map((name) => `tools.lock: ${shownToolName(name)} ${what}`);
   return [...say(added, 'added'), ...say(changed, 'changed'), ...say(removed, 'removed')];
 }
 

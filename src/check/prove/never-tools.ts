@@ -3,7 +3,13 @@
  * argument.
  */
 import { oncePerTools } from '../../config/derived/tool-grants.ts';
-import { namesIn, parsePatterns, toolKinds, toolText } from '../../config/derived/tool-patterns.ts';
+import {
+  namesIn,
+  parsePatterns,
+  shownToolName,
+  toolKinds,
+  toolText,
+} from '../../config/derived/tool-patterns.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { KeyConfig, KeyTools } from '../../config/types/keys.ts';
 import { commonChoice, commonText } from '../../lib/glob.ts';
@@ -72,7 +78,7 @@ function reached(
 /** `key contractors-a may use github/delete_*, such as github/delete_repo (so may 3 other keys)`. */
 export function toolBreachText({ key, keys, tools, example, isReal }: ToolBreach): string {
   const others = keys === 1 ? '' : keys === 2 ? ' (so may 1 other key)' : ` (so may ${keys - 1} other keys)`;
-  const such = isReal && example !== tools ? `, such as ${example}` : '';
+  const such = isReal && example !== tools ? `, such as ${shownToolName(example)}` : '';
   return `key ${key.id} may use ${tools}${such}${others}: see \`gateway explain --tool\``;
 }
 

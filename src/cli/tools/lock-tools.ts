@@ -1,3 +1,4 @@
+import { shownToolName } from '../../config/derived/tool-patterns.ts';
 import { formatProblems, type Severity } from '../../config/problems.ts';
 import { shownPath } from '../../config/text/files.ts';
 import { type LockChange, lockChanges } from '../../config/tools-lock/lock-changes.ts';
@@ -153,7 +154,7 @@ function text({ findings, gone, check, isWritten, path }: Told, color: boolean):
     const differs = changes.length === 0 ? '' : `; ${check ? 'differs from' : 'changes'} tools.lock:`;
     lines.push(`${server}: ${contentText(entries)}${differs}`);
     for (const { kind, name, change, places } of changes) {
-      const where = places.length === 0 ? '' : `: ${places.map(shown).join(', ')}`;
+      const where = places.length === 0 ? '' : `: ${places.map(shownToolName).join(', ')}`;
       lines.push(`  ${paint(colours[change], change.padEnd(8))} ${itemText(kind, name)}${where}`);
     }
     for (const { kind, name, why } of leftOut) lines.push(`  ${'left out'} ${itemText(kind, name)}: ${why}`);
@@ -189,13 +190,7 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 function itemText(kind: string, name: string): string {
-  return kind === 'instructions' ? kind : `${nouns[kind] ?? kind} ${shown(name)}`;
-}
-
-/** A name that a server chose, safe to print on a terminal. */
-function shown(name: string): string {
-  const cut = name.length > 200 ? `${name.slice(0, 200)}…` : name;
-  return cut.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
+  return kind === 'instructions' ? kind : `${nouns[kind] ?? kind} ${shownToolName(name)}`;
 }
 
 function toldJson({ findings, gone, isWritten, path }: Told): unknown {

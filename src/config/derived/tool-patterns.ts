@@ -52,6 +52,15 @@ export function toolText(server: string, kind: ToolKind, name: string): string {
   return kind === 'tool' ? `${server}/${name}` : `${server}/${kind}:${name}`;
 }
 
+/** The most of a name that people are shown. */
+const longestShown = 200;
+
+/** A name that a server has chosen, as people are shown it: cut, and without characters that a terminal acts on. */
+export function shownToolName(name: string): string {
+  const cut = name.length > longestShown ? `${name.slice(0, longestShown)}…` : name;
+  return cut.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, '?');
+}
+
 /** Patterns taken apart; a text that is none is left out. */
 export function parsePatterns(texts: readonly string[]): readonly ToolPattern[] {
   return texts.flatMap((text) => parseToolPattern(text) ?? []);

@@ -35,6 +35,11 @@ export function canonicalDigest(value: WrittenJson): string {
   return createHash('sha256').update(canonicalText(value)).digest('hex');
 }
 
+/** The string that a canonical text stands for. */
+function stringOf(text: string): string {
+  return text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
+}
+
 /** Members in the order of RFC 8785: by the UTF-16 code units of their names. */
 export function sortedMembers<Value>(
   members: ReadonlyMap<string, Value>,
@@ -78,7 +83,7 @@ class Reader {
 
   #value(): WrittenJson {
     const first = this.#text[this.#at];
-    if (first === '"') return JSON.stringify(this.#string());
+    if (first === '"') return this.#string();
     if (first === '{') return this.#object();
     if (first === '[') return this.#list();
     this.#scalar.lastIndex = this.#at;
@@ -91,7 +96,7 @@ class Reader {
     const members = new Map<string, WrittenJson>();
     this.#step();
     while (this.#text[this.#at] === '"') {
-      const name = this.#string();
+      const name = stringOf(this.#string());
       if (members.has(name)) throw new NameTwice();
       this.#space();
       this.#step(); // the colon
@@ -113,10 +118,12 @@ class Reader {
     return items;
   }
 
+  /** The canonical text of a string: the shortest, which one without escapes is already. */
   #string(): string {
     const from = this.#at;
     this.#at = endOfString(this.#text, from);
-    return JSON.parse(this.#text.slice(from, this.#at)) as string;
+    const text = this.#text.slice(from, this.#at);
+    return text.includes('\\') ? JSON.stringify(JSON.parse(text)) : text;
   }
 
   /** Goes on behind a value, and behind the comma after it. */
@@ -132,6 +139,10 @@ class Reader {
   }
 
   #space(): void {
-    while (' \n\r\t'.includes(this.#text[this.#at] ?? '.')) this.#at += 1;
+    let code = this.#text.charCodeAt(this.#at);
+    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) {
+      this.#at += 1;
+      code = this.#text.charCodeAt(this.#at);
+    }
   }
 }

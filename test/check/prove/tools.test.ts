@@ -346,6 +346,12 @@ test('a changed lock says what it gives and takes, and a pin what stays', async 
   );
   assert.match(otherwise.text, /~ github\/get_issue is another one: see the diff of tools\.lock/);
   assert.doesNotMatch(otherwise.text, /can now|can no longer/);
+  // A name that would move a cursor is told without that.
+  const hostile = await difference(
+    reviewed,
+    locking({ github: ['get_issue', 'old', 'prompt:hello', 'a\u001b[2J\u202e'] }),
+  );
+  assert.deepEqual(hostile.said, ['tools.lock: github/a?[2J? added']);
   const same = await difference(reviewed, reviewed);
   assert.deepEqual([same.text, same.said], ['Nothing changes.\n', []]);
   const pinned = await difference(reviewed, reviewed, text.replace(', pin: lock', ''));

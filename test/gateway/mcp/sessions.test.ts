@@ -632,3 +632,27 @@ test('an event without an end ends the stream, and is not kept', async () => {
   const again = await listen('a', session);
   again.answer.destroy();
 });
+
+test('an answer reaches a server that gets no more calls, since a call waits for it', async () => {
+  const session = await beginSession('a', {}, { elicitation: {} });
+  const usualCall = server.call;
+  server.call = ({ id }, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(eventOf({ jsonrpc: '2.0', id: `of-${id}`, method: 'elicitation/create', params: {} }));
+    return undefined;
+  };
+  const call = { id: 9, method: 'tools/call', params: { name: 'echo' } };
+  const heard = listening(await open('a', call, { session, at: second }));
+  await until(() => heard.events.length === 1, 'the client is asked');
+  server.call = (_message, response) => void response.writeHead(500).end();
+  let status = 0;
+  for (let n = 0; n < 20 && status !== 503; n += 1)
+    status = (await send('a', call, { session, at: second })).status;
+  assert.equal(status, 503);
+  const answer = { id: 'of-9', result: { action: 'decline' } };
+  assert.equal((await send('a', answer, { session, at: second })).status, 202);
+  assert.deepEqual(server.messages.at(-1)!.message.result, { action: 'decline' });
+  assert.equal((await send('a', { id: 1, method: 'ping' }, { session, at: second })).status, 503);
+  heard.answer.destroy();
+  server.call = usualCall;
+});

@@ -1,6 +1,6 @@
 /** Patterns beside `tools.lock`, which has real names. */
 import { offeredName } from '../../../api/mcp/server-prefixed-names.ts';
-import { namesIn, parseToolPattern } from '../../../config/derived/tool-patterns.ts';
+import { namesIn, parseToolPattern, shownToolName } from '../../../config/derived/tool-patterns.ts';
 import type { Inspect, Inspection } from '../../../config/inspection.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import { lockedNames, lockedNamesIn } from '../../tools/locked-names.ts';
@@ -61,7 +61,7 @@ export const collidingNames: Inspect = ({ mcp }, found) => {
         found.atKey(
           ['mcp', 'servers', server.name],
           'tool_names_collide',
-          `the ${kind}s ${JSON.stringify(first)} and ${JSON.stringify(name)} are both ${offered} at \`path\`, so that only the one that the server lists first is offered`,
+          `the ${kind}s "${shownToolName(first)}" and "${shownToolName(name)}" are both ${offered} at \`path\`, so that only the one that the server lists first is offered`,
           { hint: 'rename one of them at the server, or leave it out with `tools` there' },
         );
       }

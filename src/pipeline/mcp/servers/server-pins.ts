@@ -6,6 +6,7 @@ import {
   type PinnedKind,
 } from '../../../api/mcp/lists/pinned-items.ts';
 import type { ListedItem } from '../../../api/mcp/lists/server-list-reader.ts';
+import { shownToolName } from '../../../config/derived/tool-patterns.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import type { Logger } from '../../../observe/log/log.ts';
 import type { HeldBack, HeldReason } from '../../../observe/tool-server-report.ts';
@@ -94,7 +95,7 @@ export class ServerPins {
   /** The reason why an item is held back, in words for the log; undefined for an item that the server does not have. */
   why(kind: PinnedKind, by: 'name' | 'offered', name: string): string | undefined {
     const held = this.#held.get(kind)?.find((item) => item[by] === name);
-    return held && `${this.#server}/${shown(held.name)} is held back: ${reasons[held.reason]}`;
+    return held && `${this.#server}/${shownToolName(held.name)} is held back: ${reasons[held.reason]}`;
   }
 
   /** The held-back things; undefined without pins. */
@@ -104,7 +105,7 @@ export class ServerPins {
     const changed = all.filter(({ reason }) => reason === 'changed').length;
     const items = all
       .slice(0, mostReported)
-      .map(({ kind, name, reason }) => ({ kind, name: shown(name), reason }));
+      .map(({ kind, name, reason }) => ({ kind, name: shownToolName(name), reason }));
     return { counts: { new: all.length - changed, changed }, items };
   }
 
@@ -120,7 +121,13 @@ export class ServerPins {
     const log = this.#log();
     const room = this.#room();
     for (const { name, reason, sha256 } of untold.slice(0, room)) {
-      const fields = { server: this.#server, kind, name: shown(name), reason: reasons[reason], sha256 };
+      const fields = {
+        server: this.#server,
+        kind,
+        name: shownToolName(name),
+        reason: reasons[reason],
+        sha256,
+      };
       log.warn(fields, 'what a tool server offers is held back: it is not in tools.lock as it is now');
     }
     this.#lines += untold.length;
@@ -147,11 +154,6 @@ const reasons: Readonly<Record<HeldReason, string>> = {
   new: 'tools.lock does not have it',
   changed: 'it has changed since tools.lock was written',
 };
-
-/** A name that a server has chosen, cut. */
-function shown(name: string): string {
-  return name.slice(0, 200);
-}
 
 function keyOf({ kind, name, sha256 }: HeldItem): string {
   return `${kind} ${sha256} ${name}`;

@@ -37,8 +37,10 @@ export async function passToServer(
 
 async function deliver(exchange: Exchange, server: McpServer, text: string): Promise<void> {
   const { out } = server.availability;
-  // Calls that go on while a server is drained may wait for it.
-  if (out !== undefined && out.kind !== 'drained') throw errorInSession(server.name, out);
+  // A call that goes on while its server is drained, or fails others, may wait for it.
+  const isAwaited =
+    out?.kind === 'drained' || (out?.kind === 'out' && exchange.asked!.method === '(response)');
+  if (out !== undefined && !isAwaited) throw errorInSession(server.name, out);
   try {
     await server.sender.notify(text, exchange.asked!.session!.session);
   } catch (error) {
