@@ -1,6 +1,6 @@
 /**
  * Holds replicas against servers that were not made here: three of llama.cpp behind one backend, of two slots each. One of them is
- * killed while 200 requests of all kinds are under way, and started again: none may fail but those that it had.
+ * killed while 200 requests of all kinds are in flight, and started again: none may fail but those that it had.
  *
  *   node --import tsx scripts/real-replicas.ts LLAMA_SERVER MODEL.gguf     after `npm run build`
  */

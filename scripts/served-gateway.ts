@@ -13,7 +13,7 @@ export interface LogLine {
 /** A gateway that a script has started. */
 export interface ServedGateway {
   readonly url: string;
-  /** Of the process that supervises. */
+  /** Of the supervisor. */
   readonly pid: number;
   /** The authority for clients. */
   readonly caFile: string;

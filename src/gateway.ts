@@ -39,7 +39,7 @@ export interface SupervisedGateway extends Reach, Pick<Gateway, 'stop'> {
   reload(): void;
   /** Opens the log file anew: it has been moved away. */
   reopenLogs(): void;
-  /** Ends at once, with every answer that is under way. */
+  /** Ends at once, with every answer that is in flight. */
   kill(): void;
 }
 

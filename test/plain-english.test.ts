@@ -25,12 +25,16 @@ function* beginnings(text: string): Generator<readonly [line: number, words: str
   }
 }
 
-function questionsBelow(folder: string): readonly string[] {
-  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+/** The hand-written sources below a folder. */
+function sourcesBelow(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:tsx?|mjs|css)$/.test(name) && !/generated|node_modules/.test(name))
     .map((name) => `${folder}/${name}`)
     .sort();
-  return files.flatMap((file) =>
+}
+
+function questionsBelow(folder: string): readonly string[] {
+  return sourcesBelow(folder).flatMap((file) =>
     [...beginnings(readFileSync(join(root, file), 'utf8'))]
       .filter(([, words]) => question.test(words))
       .map(([line, words]) => `${file}:${line}: ${words}`),
@@ -72,3 +76,28 @@ test('each thing has one word, on every page', () => {
     assert.deepEqual(found, []);
   }
 });
+
+test('each thing has that word in messages, too', () => {
+  const found = ['src', 'dashboard'].flatMap((folder) =>
+    sourcesBelow(folder).flatMap((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .flatMap((line, index) =>
+          isComment.test(line) ? [] : textsIn(line).map((text) => [index + 1, text]),
+        )
+        .flatMap(([line, text]) =>
+          gone
+            .filter(([word]) => word.test(String(text)))
+            .map(([word, better]) => `${file}:${line}: not ${word.source} but ${better}`),
+        ),
+    ),
+  );
+  assert.deepEqual(found, []);
+});
+
+const isComment = /^\s*(?:\/\/|\/?\*)/;
+
+/** The texts of more than a word in a line of code. */
+function textsIn(line: string): readonly string[] {
+  return [...line.matchAll(/(['"`])((?:(?!\1).)*\s(?:(?!\1).)*)\1/g)].map(([, , text = '']) => text);
+}

@@ -6,7 +6,7 @@ import { ownLoad } from './load.ts';
 /** After this long, the start's objects are old, and busy code is compiled. */
 const warmUpSeconds = 5;
 
-/** Of so many loads the least counts: where others keep the core, more requests are under way when it is collected. */
+/** Of so many loads the least counts: where others keep the core, more requests are in flight when it is collected. */
 const loads = 3;
 
 /** Some hundreds are usual; one function too many that holds a request is seven thousand. */

@@ -5,7 +5,7 @@ import { counted, duration, troubleOf } from '../data/words.ts';
 /** So many servers of a deployment have a line each; those that are not well come first. */
 const mostLines = 16;
 
-/** The equal servers of deployments that are several: how each is, and what it has under way. */
+/** The equal servers of deployments that are several: how each is, and what it has in flight. */
 export function Replicas({
   deployments,
 }: {

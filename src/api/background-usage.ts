@@ -9,7 +9,7 @@ const answered = new Set(['completed', 'incomplete']);
 /** and with none, for which a vendor may charge all the same. */
 const ended = new Set([...answered, 'failed', 'cancelled']);
 
-/** Undefined as long as it is under way, and where it says nothing of its use. */
+/** Undefined as long as it is in flight, and where it says nothing of its use. */
 export function useOfResponse(response: JsonObject): Usage | undefined {
   const status = String(response['status']);
   if (!ended.has(status)) return undefined;

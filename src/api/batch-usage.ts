@@ -16,7 +16,7 @@ export interface BatchUse {
 /** A vendor charges what was done, however the batch ended. */
 const ended = new Set(['completed', 'expired', 'cancelled', 'failed']);
 
-/** Of OpenAI's batch object; undefined as long as the batch is under way, and where it says nothing of its use. */
+/** Of OpenAI's batch object; undefined as long as the batch is in flight, and where it says nothing of its use. */
 export function useOfBatch(batch: JsonObject): BatchUse | undefined {
   if (!ended.has(String(batch['status']))) return undefined;
   return useOf(dialectOf.responses.usage({ usage: batch['usage'] }), batch['model'], true);

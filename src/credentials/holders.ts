@@ -119,7 +119,7 @@ class SourceHolder implements Holder {
     return this.#problem === undefined ? what : `${what}: ${this.#problem}`;
   }
 
-  /** Also of one that ran out: answers are under way that were asked for with it. */
+  /** Also of one that ran out: answers are in flight that were asked for with it. */
   get secret(): Buffer | undefined {
     return this.#secret?.reveal();
   }

@@ -86,7 +86,7 @@ function shortened(subject: string): string {
 const mostTried = 4;
 /** A key that is not there yet is waited for so long, */
 const waitMs = 2000;
-/** and asked for so often: the first answer may have been under way already. */
+/** and asked for so often: the first answer may have been in flight already. */
 const mostAsked = 2;
 
 interface Issuer {

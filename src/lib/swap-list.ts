@@ -1,4 +1,4 @@
-/** A thing that knows where it stands in the list of things under way. */
+/** A thing that knows where it stands in the list of things in flight. */
 export interface SwapListed {
   swapIndex: number;
 }

@@ -39,16 +39,16 @@ export function refusalError(
   const options: GatewayErrorOptions = { retryAfterMs };
   if (meter.kind === 'budget') {
     if (isReserved === true) {
-      const told = `What is left of the budget of ${whose}, ${limit}, is reserved for requests under way; try again in ${shortDuration(retryAfterMs)}.`;
+      const told = `The rest of the budget of ${whose}, ${limit}, is reserved for requests in flight; try again in ${shortDuration(retryAfterMs)}.`;
       return new GatewayError('budget_reserved', told, options);
     }
     if (meter.period === 'total') {
-      const told = `The budget of ${whose}, ${limit}, is spent, and does not start anew; ask the operator of this gateway for more.`;
+      const told = `The budget of ${whose}, ${limit}, is spent, and does not reset; ask the operator of this gateway for more.`;
       return new GatewayError('budget_exceeded', told);
     }
     return new GatewayError(
       'budget_exceeded',
-      `The budget of ${whose}, ${limit}, is spent; it starts anew in ${shortDuration(retryAfterMs)}.`,
+      `The budget of ${whose}, ${limit}, is spent; it resets in ${shortDuration(retryAfterMs)}.`,
       options,
     );
   }

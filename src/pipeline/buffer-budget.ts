@@ -67,7 +67,7 @@ export class BufferBudget {
     const used = this.#usedByKey.get(key!.id) ?? 0;
     if (used + bytes > maxBytesPerKey) {
       throw overloaded(
-        'Too many requests of this key with large bodies are under way; try again when some of them are answered.',
+        'Too many requests of this key with large bodies are in flight; try again when some of them are answered.',
         `The worker holds ${used} bytes for this key, of ${maxBytesPerKey} that one key may have (a quarter of listen.max_buffered, or the largest max_body if that is more).`,
       );
     }

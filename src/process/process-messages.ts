@@ -93,7 +93,7 @@ export type ToPrimary =
   | { readonly kind: 'unknown_key'; readonly id: string }
   /** Of an object that is to be counted once, whichever worker learns what it used. */
   | { readonly kind: 'settle'; readonly question: SettledQuestion }
-  /** The worker met a fault of its own: it answers what it has under way and ends. */
+  /** The worker met a fault of its own: it answers what it has in flight and ends. */
   | { readonly kind: 'failing' }
   /** Gauges whole, of the rest what has changed since the last time. `isAll`: no more come until they are asked for again. */
   | { readonly kind: 'figures'; readonly reports: readonly FamilyReport[]; readonly isAll: boolean }

@@ -1,5 +1,5 @@
 /**
- * Notices in a worker that the process that supervises hangs. Connections are accepted and limits counted there, so
+ * Notices in a worker that the supervisor hangs. Connections are accepted and limits counted there, so
  * the gateway is out, and nobody else would notice: the workers are well. Looks are counted, not time: when this process
  * itself was stopped for a while, nobody is to blame.
  */

@@ -7,7 +7,7 @@
  * one client could take a deployment from all others: such failures open a circuit only where they came to two keys,
  * or where one key is all there is; and what one key alone opened is open for that key alone.
  *
- * Every outcome carries the time its attempt began. Many requests are under way when a deployment breaks, some
+ * Every outcome carries the time its attempt began. Many requests are in flight when a deployment breaks, some
  * for minutes: what began before the circuit opened says nothing about the deployment as it is now, so it can
  * neither close an open circuit nor be taken for the one request of a half-open one.
  */
@@ -52,7 +52,7 @@ export type Circuit =
       readonly until: number;
       readonly openMs: number;
     } & Whose)
-  /** One attempt is under way. It is known by having begun no earlier than `dueAt`, when the pause was over. */
+  /** One attempt is in flight. It is known by having begun no earlier than `dueAt`, when the pause was over. */
   | ({ readonly state: 'half_open'; readonly dueAt: number; readonly openMs: number } & Whose);
 
 export type CircuitEvent =

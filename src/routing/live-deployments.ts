@@ -154,7 +154,7 @@ export class LiveDeployments {
     this.#onCircuit(change);
   }
 
-  /** Takes out these deployments, by `MODEL/NAME`, and no others. Attempts under way go on. */
+  /** Takes out these deployments, by `MODEL/NAME`, and no others. Attempts in flight go on. */
   drain(names: readonly string[]): void {
     this.#drained = new Set(names);
   }
@@ -197,7 +197,7 @@ export class LiveDeployments {
     this.#retries.set(reason, (this.#retries.get(reason) ?? 0) + 1);
   }
 
-  /** Attempts under way. */
+  /** Attempts in flight. */
   get inFlight(): number {
     let sum = 0;
     for (const live of this.#byKey.values()) sum += live.inFlight;

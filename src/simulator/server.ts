@@ -54,7 +54,7 @@ export interface SeenRequest {
 /** Counters of a simulator; they are live. */
 export interface SimulatorStats {
   requests: number;
-  /** Answers under way. */
+  /** Answers in flight. */
   open: number;
   /** Clients that left before the end of their answer. */
   aborted: number;

@@ -13,7 +13,7 @@ const beforeResetMs = 10;
 
 /**
  * One request's connection, with the verbs that answers and faults are made of. Every verb that waits rejects as soon
- * as the client has left, which is what ends an answer that is under way and clears its timers.
+ * as the client has left, which is what ends an answer that is in flight and clears its timers.
  */
 export class Wire {
   readonly request: IncomingMessage;

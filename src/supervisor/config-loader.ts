@@ -126,7 +126,7 @@ export class Loader {
     return { ...read, transfer, keysTransfer };
   }
 
-  /** Ends the process for good: a load that is under way is rejected, and so is any that comes yet. */
+  /** Ends the process for good: a load that is in flight is rejected, and so is any that comes yet. */
   end(): void {
     this.#isEnded = true;
     this.#service.kill('the gateway is stopping');

@@ -1,5 +1,5 @@
 /**
- * The process that supervises, in the order of its start: it takes its place on the host, opens the operator's listener,
+ * The supervisor, in the order of its start: it takes its place on the host, opens the operator's listener,
  * starts the workers and reads the files when they change. It serves no request itself.
  */
 

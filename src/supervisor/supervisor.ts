@@ -81,7 +81,7 @@ export interface HostState {
   readonly lock: StateLock;
 }
 
-/** The process that supervises, while it runs. */
+/** The supervisor, while it runs. */
 export class Supervisor implements Primary, GatewayView {
   readonly #log: Logger;
   readonly #workers: WorkerPool;

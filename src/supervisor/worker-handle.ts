@@ -165,14 +165,14 @@ export class WorkerHandle {
     this.#tell({ kind: 'discard', change });
   }
 
-  /** Has it serve on for `delayMs`, finish within `limitMs` what is then under way, and end. */
+  /** Has it serve on for `delayMs`, finish within `limitMs` what is then in flight, and end. */
   dismiss(delayMs: number, limitMs: number): void {
     this.isLeaving = true;
     this.#isToldToGo = true;
     this.#tell({ kind: 'drain', delayMs, limitMs, isGentle: false });
   }
 
-  /** Has it lead its clients to the other workers, finish within `limitMs` what is then under way, and end. */
+  /** Has it lead its clients to the other workers, finish within `limitMs` what is then in flight, and end. */
   retire(limitMs: number): void {
     this.isLeaving = true;
     this.#isToldToGo = true;

@@ -40,7 +40,7 @@ export interface WorkerPoolOptions {
 
 /** Connections that were accepted are at their workers by then. */
 const handoffsMs = 2000;
-/** For so long at most clients are led away before what is under way has its time, and whoever is slow to ask after it. */
+/** For so long at most clients are led away before what is in flight has its time, and whoever is slow to ask after it. */
 const leadAwayMs = 10_000;
 /** A worker with more unanswered pings does not count as one that answers, though it may yet. */
 const mostUnanswered = 3;

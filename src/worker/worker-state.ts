@@ -12,7 +12,7 @@ const loopResolutionMs = 20;
 /** WebSockets of clients. */
 export interface OpenSockets {
   readonly size: number;
-  /** Turns under way on them. */
+  /** Turns in flight on them. */
   readonly turns: number;
 }
 

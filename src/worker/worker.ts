@@ -344,7 +344,7 @@ export class Worker {
   }
 
   /**
-   * Serves on for `delayMs`, telling balancers that ask, then accepts nothing more and lets the answers under way
+   * Serves on for `delayMs`, telling balancers that ask, then accepts nothing more and lets the answers in flight
    * finish; what is not done after `limitMs` is cut, and told so. Resolves when the last connection has ended.
    */
   async drain({ delayMs, limitMs, isGentle = false }: DrainLimits): Promise<void> {

@@ -145,7 +145,7 @@ test('a body that names a model in odd ways is refused, and says where', async (
     [tool('"model":["opus"]'), /the name of a model is a string/],
     [tool('"model":"opus","model":"haiku"'), /names a model twice/],
     [tool('"model":"opus","model":null'), /names a model twice/],
-    [`{${plain},"tools":[{"type":"advisor_1","model":"opus"}],"tools":[]}`, /`tools` stands twice/],
+    [`{${plain},"tools":[{"type":"advisor_1","model":"opus"}],"tools":[]}`, /`tools` occurs twice/],
     [`{${plain},"Fallbacks":[{"model":"opus"}]}`, /`fallbacks` but for its case/],
   ];
   for (const [body, words] of cases) {

@@ -242,6 +242,17 @@ export function storeContract(
     assert.equal((await store.read(meters))[0]!.remaining, 0.1 * nanoUsdPerUsd);
   });
 
+  test(`${name}: a request that reserved more than was left gives back no more than there was`, async (t) => {
+    const { store, settled } = await open(t);
+    const meters = account(budgetMeter(1, 'day'));
+    const money = { capped: 3 * nanoUsdPerUsd, maximum: 3 * nanoUsdPerUsd };
+    const { grant } = admitted(await store.spend({ meters, tokens: 0, money }));
+    grant.settle(notAttempted);
+    await settled(meters);
+    const { quotas } = admitted(await store.spend({ meters, tokens: 0 }));
+    assert.equal(quotas[0]!.remaining, nanoUsdPerUsd);
+  });
+
   test(`${name}: money reserved in a period that is over is not taken from the next one`, async (t) => {
     const { store, advance, settled } = await open(t);
     const meters = account(budgetMeter(1, 'day'));

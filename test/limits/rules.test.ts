@@ -60,7 +60,7 @@ test('a refusal says which limit and when it frees', () => {
   assert.equal(rate.retryAfterMs, 42_001);
   assert.match(at(3, 1000).message, /1 request at once; try again when one of your requests has ended/);
   assert.equal(at(4, 3_600_000).code, 'budget_exceeded');
-  assert.match(at(4, 3_600_000).message, /2.5 USD per day, is spent; it starts anew in 1h0m0s/);
+  assert.match(at(4, 3_600_000).message, /2.5 USD per day, is spent; it resets in 1h0m0s/);
 });
 
 test('a refusal by the limit of a group names the group', () => {
@@ -110,7 +110,7 @@ test('a budget in all that is spent is not promised to start anew', () => {
   const error = refusalError(common, refusal);
   assert.equal(
     error.message,
-    'The budget of this key, 20 USD in total, is spent, and does not start anew; ask the operator of this gateway for more.',
+    'The budget of this key, 20 USD in total, is spent, and does not reset; ask the operator of this gateway for more.',
   );
 });
 

@@ -108,7 +108,7 @@ export function budgetRoutes({ view, log, queryProcess }: AdminParts): readonly 
       path: '/api/limits/{id}/reset',
       access: 'change',
       summary:
-        'Makes each budget of a key and of its callers, or of a group, whole again; requests and tokens count as before.',
+        'Resets each budget of a key and of its callers, or of a group; requests and tokens count as before.',
       body: budgetReset,
       answers: budgetsAnswer,
       answer: (request) => changed(request, { kind: 'reset' }),

@@ -58,7 +58,7 @@ export function configRoutes({ view, log, configText }: AdminParts): readonly Ro
       path: '/api/reload',
       access: 'change',
       summary:
-        'Reads the files again now, and says what came of it; whatever it is, nothing else is served meanwhile.',
+        'Reads the files again now, and returns the outcome; until then the gateway serves the present version.',
       answers: reload,
       async answer({ caller, address }): Promise<Reload> {
         const record = await view.reload();

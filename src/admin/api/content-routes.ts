@@ -41,7 +41,7 @@ export function contentRoutes({ view, contents, log }: AdminParts): readonly Rou
         key: word('A key id.'),
         model: word('The model asked for.'),
         end_user: word('For whom the request was, as it says.'),
-        text: word('Stands in the request or in the answer, in upper or lower case.'),
+        text: word('A text in the request or in the answer, in upper or lower case.'),
         limit: limit(usualLimit),
       },
       answers: contentsAnswer,

@@ -24,7 +24,7 @@ const question = {
     type: 'boolean',
     description: 'Take the key as active, though it may be disabled or outside its dates.',
   }),
-  down: words('Backends or MODEL/NAME to be thought away.'),
+  down: words('Backends or MODEL/NAME of a simulated outage.'),
   needs: words('Capabilities that the body uses: what `gateway explain --body` finds.'),
   input_tokens: asIs({ type: 'number', minimum: 0, description: 'An estimate, for `lowest_cost`.' }),
   output_tokens: asIs({ type: 'number', minimum: 0, description: 'The same; both or neither.' }),

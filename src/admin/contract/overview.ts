@@ -66,7 +66,7 @@ export const overviewAnswer = named(
     gateway: gatewayAnswer,
     /** Requests being served; null where no worker has answered. */
     in_flight: orNull(count()),
-    /** WebSockets of clients that are open, and turns under way on them, which are requests being served, too. */
+    /** WebSockets of clients that are open, and turns in flight on them, which are requests being served, too. */
     open_sockets: orNull(count()),
     socket_turns: orNull(count()),
     /** The span that `window` sums up. */

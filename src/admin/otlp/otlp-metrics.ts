@@ -1,5 +1,5 @@
 /**
- * Metrics for a collector of OpenTelemetry: what `/metrics` has, sent now and then by the process that supervises. Workers
+ * Metrics for a collector of OpenTelemetry: what `/metrics` has, sent now and then by the supervisor. Workers
  * are asked as by a scrape, and requests never wait for it. A collector that is slow or gone costs what it was not told.
  */
 import type { MetricsConfig } from '../../config/types/telemetry.ts';
@@ -119,7 +119,7 @@ class Sending {
     this.#collector?.close();
   }
 
-  /** Waits for what is under way, and sends a last time. */
+  /** Waits for what is in flight, and sends a last time. */
   async last(limitMs: number): Promise<void> {
     clearInterval(this.#timer);
     let late: NodeJS.Timeout | undefined;

@@ -46,7 +46,7 @@ function plain(
   return family(kind, name, help, [], (view) => [[{}, read(view)]]);
 }
 
-/** The metrics of the process that supervises: its configuration, reloads and workers. Read when asked for. */
+/** The metrics of the supervisor: its configuration, reloads and workers. Read when asked for. */
 const families: readonly ReadFamily[] = [
   family(
     'gauge',

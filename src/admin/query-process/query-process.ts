@@ -11,7 +11,7 @@ const endWithinMs = 1000;
 
 /**
  * Answers what needs the whole configuration, in a process that comes with the first question and goes when nobody
- * asks: the process that supervises accepts every connection, and must neither unpack thousands of models nor keep
+ * asks: the supervisor accepts every connection, and must neither unpack thousands of models nor keep
  * them. Questions about another revision than the last bring that revision to it first.
  */
 export class QueryProcess {

@@ -162,7 +162,7 @@ function foundIn(bytes: Buffer, endpoint: ServedEndpoint, defaultModel: string |
     limits[endpoint.name as BuiltInName],
   );
   for (const name of duplicates) {
-    if (routed.has(name)) throw invalid(name, `\`${name}\` stands twice in the body; send it once.`);
+    if (routed.has(name)) throw invalid(name, `\`${name}\` occurs twice in the body; send it once.`);
   }
   if (impostor !== undefined) {
     throw invalid(

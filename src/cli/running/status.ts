@@ -205,7 +205,7 @@ function trafficLines({
     lines.push({ name: 'sockets', text: `${counted(open_sockets, 'socket')} open, ${turns} in flight` });
   }
   for (const state of unwell) {
-    if (state.standing !== 'drained') lines.push({ name: 'unwell', text: unwellText(state) });
+    if (state.standing !== 'drained') lines.push({ name: 'unhealthy', text: unwellText(state) });
   }
   const { kind, degraded, on_failure } = gateway.limit_store;
   if (degraded) {

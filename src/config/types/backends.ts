@@ -120,7 +120,7 @@ export interface BackendConfig {
   readonly replicas: ReplicasConfig | undefined;
   /** The kind of server that reports its load; undefined for none. */
   readonly load: LoadKind | undefined;
-  /** Requests that one worker has under way there; of replicas on each. */
+  /** Requests that one worker has in flight there; of replicas on each. */
   readonly maxConnections: number;
   /** The capacity that all its deployments share; undefined for any amount. */
   readonly limits: CapacityLimits | undefined;

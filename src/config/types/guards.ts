@@ -49,7 +49,7 @@ export interface GuardConfig {
   readonly maxTextBytes: number;
   /** The time in which a text that passed is not sent again; 0 for none. */
   readonly rememberMs: number;
-  /** Requests that one worker may have under way there. */
+  /** Requests that one worker may have in flight there. */
   readonly concurrency: number;
   /** For one look, the wait for a place included. */
   readonly totalMs: number;

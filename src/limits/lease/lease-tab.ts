@@ -168,7 +168,8 @@ export class Tab {
   /** Takes over the primary's judgement of a request. */
   takeJudgement(judgement: Judgement, reserved: Reserved, now: number, wall: number): void {
     this.#judgedMs = now;
-    this.#remaining = judgement.quotas.map(({ remaining }) => remaining);
+    // Below zero where more is reserved than was left: what is given back fills that up first.
+    this.#remaining = judgement.quotas.map(({ remaining, over = 0 }) => remaining - over);
     this.#resetAtMs = judgement.quotas.map(({ resetMs }) => wall + resetMs);
     if (judgement.admitted) return;
     const { kind } = this.meters.list[judgement.index]!;

@@ -13,12 +13,12 @@
  *         calendar periods; then the operations, each as its name, the moment to count at (0: now), lease (or
  *         several, with commas between them) and an amount per meter; of `queue` then rank, share and process. All with a space between them
  * returns the server's time, then of each operation that asks (`spend`, `queue`, `read`, `credit`, `reset`) the place of the meter that
- *         refuses (0: none; negative where requests under way hold what is left of it), milliseconds until it would not, and per meter what remains and the milliseconds until
+ *         refuses (0: none; negative where requests in flight hold what is left of it), milliseconds until it would not, and per meter what remains and the milliseconds until
  *         all of it does
  *
  * A window is a hash: `s` the sum, `f` and `l` the first and last bucket that count, and the buckets by number.
  * Slots are a sorted set of leases by the moment each ends, a budget is a hash: `p` the period, `s` what is spent, and
- * by the hour of their admission what of that is booked for requests under way: `b` and the number of the hour. What was
+ * by the hour of their admission what of that is booked for requests in flight: `b` and the number of the hour. What was
  * booked longer ago than the last hour is of gateways that are gone, and spent.
  */
 export const limitScript = `

@@ -60,7 +60,7 @@ function requireOneSpelling(headers: FlatHeaders, field: string): void {
 }
 
 function twice(field: string): GatewayError {
-  return new GatewayError('invalid_value', `\`${field}\` stands twice in the query; send it once.`, {
+  return new GatewayError('invalid_value', `\`${field}\` occurs twice in the query; send it once.`, {
     param: field,
   });
 }

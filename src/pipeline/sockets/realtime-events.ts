@@ -25,7 +25,7 @@ export class RealtimeEvent {
     this.#scan = scanObject(bytes, { wanted: read, guarded: read, ...bodyLimits });
     const { duplicates, impostor } = this.#scan;
     const [twice] = duplicates;
-    if (twice !== undefined) throw invalid(twice, `"${twice}" stands twice in this event; send it once.`);
+    if (twice !== undefined) throw invalid(twice, `"${twice}" occurs twice in this event; send it once.`);
     if (impostor !== undefined)
       throw invalid(impostor, `A field of this event is "${impostor}" but for its case; name it so.`);
   }

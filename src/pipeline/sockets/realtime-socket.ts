@@ -357,7 +357,7 @@ export class RealtimeSocket extends FramedClient implements TurnOwner {
 function tooMany(): GatewayError {
   return new GatewayError(
     'too_many_turns',
-    `${mostUnderWay} responses of this session are under way; ask for more when some have ended.`,
+    `${mostUnderWay} responses of this session are in flight; ask for more when some have ended.`,
     { retryAfterMs: 1000 },
   );
 }

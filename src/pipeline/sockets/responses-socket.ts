@@ -326,7 +326,7 @@ function notKept(id: string): GatewayError {
 function tooManyTurns(): GatewayError {
   return new GatewayError(
     'too_many_turns',
-    `${mostUnderWay} turns of this socket are under way and ${mostWaiting} wait; send more when some have ended.`,
+    `${mostUnderWay} turns of this socket are in flight and ${mostWaiting} wait; send more when some have ended.`,
     { retryAfterMs: 1000 },
   );
 }

@@ -15,7 +15,7 @@ import { keyInProtocols } from '../sockets/realtime-address.ts';
 import type { Next, Stage } from '../stage.ts';
 
 /** One text for every fault of a key: naming the fault would help to guess. */
-const refusal = 'The API key is not valid; check it with whoever runs this gateway.';
+const refusal = 'The API key is not valid; check it with the operator of this gateway.';
 
 /** Except for this fault, which the client knows itself. */
 const severalKeys = 'Two API keys came with this request; send one, in one header.';

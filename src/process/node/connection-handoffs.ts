@@ -100,7 +100,7 @@ export class Handoffs {
     worker.on('internalMessage', ({ act, key, ack, accepted }: ClusterMessage) => {
       const handoff = this.#underWay.get(ack);
       this.#underWay.delete(ack);
-      // Only now, for Node has heard the message first: where it passed the connection on, that is under way again.
+      // Only now, for Node has heard the message first: where it passed the connection on, that is in flight again.
       if (handoff !== undefined && accepted === false && !this.#isUnderWay(handoff.connection)) {
         setOf(this.#declined, handoff.key).add(handoff.connection);
         this.#closeDeclined(handoff.key);

@@ -76,7 +76,7 @@ let bytesExpected: NodeJS.Timeout | undefined;
 /**
  * Has such a process collect all less often for a while, since a large body has come. Its bytes lie outside the heap and
  * count for how much that has grown all the same: with so narrow a bound the engine marked what is in use again and again
- * while some bodies of 1 MB were under way, which was a quarter of what they cost.
+ * while some bodies of 1 MB were in flight, which was a quarter of what they cost.
  */
 export function expectManyBytes(): void {
   if (!isTuned) return;
@@ -105,7 +105,7 @@ const keepsYoung = '--semi-space-growth-factor=1';
 const growsYoung = '--semi-space-growth-factor=2';
 
 /**
- * Lets the young generation of such a process grow, from 16 MB to 64, while so many short requests are under way that what they
+ * Lets the young generation of such a process grow, from 16 MB to 64, while so many short requests are in flight that what they
  * hold would be copied again and again. The engine would let it grow under any load that lasts, since it adds up what was
  * copied, and 50 connections were served no faster for it. Streams that stay open don't count: what they hold grows old.
  */
@@ -129,7 +129,7 @@ export const requestFlags: readonly string[] = [
 ];
 
 /**
- * The same of the process that supervises, at the same time. It has so little to do with requests that in a minute of a
+ * The same of the supervisor, at the same time. It has so little to do with requests that in a minute of a
  * full load the engine would come to think each of their functions worth its best compiler, which takes 10 MB and saves
  * nothing to speak of. A function has to be ten times as busy for that here, as where connections come and go by the
  * thousand. Older engines count the bytes of code that were run through, newer ones calls.

@@ -34,10 +34,10 @@ function place(stickyKey: string): (peer: Peer) => number {
   return ({ key }) => fraction(`${stickyKey}\n${key}`);
 }
 
-/** So few under way are no load: a worker sees a part of the requests, and a few more or less are chance. */
+/** So few in flight are no load: a worker sees a part of the requests, and a few more or less are chance. */
 const fewUnderWay = 4;
 
-/** Those that have more than so many times the mean under way come last, by how much they have. */
+/** Those that have more than so many times the mean in flight come last, by how much they have. */
 function withinBounds<P extends Peer>(order: P[], load: Load, spill: number): P[] {
   let underWay = 0;
   let weights = 0;

@@ -88,7 +88,7 @@ const failing: SimulatedTool = {
   listed: {
     name: 'failing',
     title: 'Failing',
-    description: 'Fails, as tools do: with a result that says so.',
+    description: 'Fails as tools do: with a result that reports the failure.',
     inputSchema: { type: 'object', properties: {} },
     annotations: { readOnlyHint: false, destructiveHint: false },
   },

@@ -167,7 +167,7 @@ function checkThinking(body: JsonObject, messages: readonly JsonObject[], maxTok
   checkLoop(messages);
 }
 
-/** In the loop of calls that is under way each of the model's turns begins with what it thought. */
+/** In the loop of calls that is in flight each of the model's turns begins with what it thought. */
 function checkLoop(messages: readonly JsonObject[]): void {
   const isResult = (message: JsonObject) => idsOf(message, 'tool_result', 'tool_use_id').length > 0;
   const begun = messages.findLastIndex((message) => message['role'] === 'user' && !isResult(message));

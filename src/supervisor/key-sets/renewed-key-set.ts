@@ -53,7 +53,7 @@ export class RenewedKeySet {
   #fetchedMs: number | undefined;
   #beganMs = Number.NEGATIVE_INFINITY;
   #isFetching = false;
-  /** Somebody wants a key that is not there, and what is under way may not see it. */
+  /** Somebody wants a key that is not there, and what is in flight may not see it. */
   #isWanted = false;
   #isEnded = false;
 

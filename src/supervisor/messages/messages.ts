@@ -73,7 +73,7 @@ export class Messages implements MessageDesk {
     return this.#outbox.waiting.length;
   }
 
-  /** Tells these from now on. Resolves when what an earlier process had not told is under way. */
+  /** Tells these from now on. Resolves when what an earlier process had not told is in flight. */
   async follow(notify: NotifyConfig | undefined): Promise<void> {
     if (notify !== undefined) {
       this.#opening ??= this.#open();

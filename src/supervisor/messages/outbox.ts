@@ -113,7 +113,7 @@ export class Outbox {
     this.#sendAll();
   }
 
-  /** Sends nothing more; what is under way may be delivered and is not known to be. */
+  /** Sends nothing more; what is in flight may be delivered and is not known to be. */
   stop(): void {
     this.#isStopped = true;
     for (const { alarm } of this.#hooks.values()) alarm.clear();

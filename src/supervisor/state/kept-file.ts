@@ -7,7 +7,7 @@ import type { UnwrittenFiles } from './unwritten-files.ts';
 
 /** A crash loses at most this much time, plus that of a write. */
 const saveEveryMs = 2000;
-/** Of the time of the process that supervises at most one part in so many goes into writing. */
+/** Of the time of the supervisor at most one part in so many goes into writing. */
 const restShare = 20;
 const warnEveryMs = 60_000;
 

@@ -10,7 +10,7 @@ import type { Logger } from '../../observe/log/log.ts';
 import { ownName } from './own-name.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Of more that are under way the oldest are forgotten. */
+/** Of more that are in flight the oldest are forgotten. */
 const mostNotes = 100_000;
 
 interface Note {

@@ -172,7 +172,7 @@ test('a routed field that stands twice is refused however it is written, others 
   ] as const) {
     const error = refusal('responses', `{${twice}}`);
     assert.deepEqual([error.code, error.param], ['invalid_value', param]);
-    assert.match(error.message, /stands twice/);
+    assert.match(error.message, /occurs twice/);
   }
   assert.equal(scan('responses', '{"model":"a","input":{"model":1,"model":2},"x":1,"x":2}').model, 'a');
 });

@@ -22,7 +22,7 @@ const invalidKey = {
   status: 401,
   error: {
     code: 'invalid_api_key',
-    message: /^The API key is not valid; check it with whoever runs this gateway\.$/,
+    message: /^The API key is not valid; check it with the operator of this gateway\.$/,
   },
   headers: { 'www-authenticate': 'Bearer' },
 } as const;

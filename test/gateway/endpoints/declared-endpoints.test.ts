@@ -193,7 +193,7 @@ test('tags come in the header, and what a request lacks or has wrong is told', a
   for (const [body, message] of [
     ['{}', /`model` is missing; name the model to use in the field `model` of the body/],
     ['{"model":3}', /`model` must be a string/],
-    ['{"model":"m","model":"m"}', /stands twice/],
+    ['{"model":"m","model":"m"}', /occurs twice/],
     ['{"Model":"m","model":"m"}', /but for its case/],
   ] as const) {
     const reply = await gateway.call('/v1/ocr', { body });

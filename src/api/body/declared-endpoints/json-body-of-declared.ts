@@ -31,7 +31,7 @@ export function readDeclaredJson(
   const capitalised = guarded.filter((name) => name !== name.toLowerCase());
   const scan = scanObject(bytes, { ...bodyLimits, wanted, guarded, capitalised });
   const { parsed, isWhole, members, duplicates, impostor, rootAt, blocks, blockBytes, hasSeals } = scan;
-  for (const name of duplicates) throw invalid(name, `\`${name}\` stands twice in the body; send it once.`);
+  for (const name of duplicates) throw invalid(name, `\`${name}\` occurs twice in the body; send it once.`);
   if (impostor !== undefined) {
     throw invalid(
       impostor,

@@ -31,7 +31,7 @@ export function endOfString(body: Buffer, view: DataView, from: number): number 
     const byte = body[at]!;
     if (byte === quote) return at;
     if (byte === backslash) at += escapeLength(body, at);
-    else if (byte < space) throw notJson('a control character stands unescaped in a string', at);
+    else if (byte < space) throw notJson('a string has a control character without an escape', at);
     else at++; // among the last bytes, fewer than a word
   }
   throw notJson('a string does not end', from - 1);

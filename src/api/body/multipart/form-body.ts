@@ -156,7 +156,7 @@ export function* readFormBody(
     if (count === 0 && rules.required.includes(name)) {
       throw invalid(name, `\`${name}\` is missing; send a part of this name that is ${must}.`);
     }
-    if (count > 1 && !repeats) throw invalid(name, `\`${name}\` stands twice in the form; send it once.`);
+    if (count > 1 && !repeats) throw invalid(name, `\`${name}\` occurs twice in the form; send it once.`);
   }
   return new FormBody(bytes, boundary, parts, found(bytes, parts, endpoint, { names, defaultModel }));
 }
@@ -185,7 +185,7 @@ function requirePlain(
     throw invalid(field, `\`${field}\` must be plain text in UTF-8, in a part without an encoding.`);
   }
   if (single.has(field) && parts.some((other) => other !== part && other.name === name)) {
-    throw invalid(field, `\`${field}\` stands twice in the form; send it once.`);
+    throw invalid(field, `\`${field}\` occurs twice in the form; send it once.`);
   }
 }
 

@@ -35,7 +35,7 @@ const underWay: ReadonlySet<unknown> = new Set(['queued', 'in_progress']);
 
 /**
  * The usage of a response object, with the tier of service that it came to and the tools that were called for it; undefined
- * as long as it is under way.
+ * as long as it is in flight.
  */
 export function responsesUsage(response: JsonObject): UsageReport | undefined {
   if (underWay.has(response['status'])) return undefined;

@@ -34,7 +34,7 @@ export class ClientEvent {
     this.#scan = scanObject(bytes, { wanted, guarded: [], ...bodyLimits });
     const [twice] = this.#scan.duplicates;
     if (twice !== undefined)
-      throw new GatewayError('invalid_value', `"${twice}" stands twice in this event; send it once.`, {
+      throw new GatewayError('invalid_value', `"${twice}" occurs twice in this event; send it once.`, {
         param: twice,
       });
   }

@@ -103,7 +103,7 @@ export class CallerToken {
       );
     return new GatewayError(
       'upstream_auth',
-      `The server ${server} needs a token for you, and its issuer gives none at the moment; tell whoever runs this gateway.`,
+      `The server ${server} needs a token for you, and its issuer gives none at the moment; tell the operator of this gateway.`,
       { reason },
     );
   }

@@ -107,7 +107,7 @@ export function errorOf(server: string, fault: CallFault): GatewayError {
     case 'auth':
       return new GatewayError(
         'upstream_auth',
-        `The server ${server} does not take the gateway's credential; tell whoever runs this gateway.`,
+        `The server ${server} does not take the gateway's credential; tell the operator of this gateway.`,
         { reason },
       );
     case 'busy':

@@ -31,7 +31,7 @@ export function rulesOf(rules: Readonly<Record<string, MemberRule>>): MemberRule
 export function readMembers(node: JsonObjectNode, path: string, rules: MemberRules, draft: Draft): void {
   if (node.doubled !== undefined) {
     const doubled = under(path, shown(node.doubled));
-    throw new UndecodableRequest(doubled, `\`${doubled}\` stands there twice: send it once.`, 'invalid_json');
+    throw new UndecodableRequest(doubled, `\`${doubled}\` occurs there twice: send it once.`, 'invalid_json');
   }
   for (const [name, member] of node.members) {
     const rule = rules.get(name);
