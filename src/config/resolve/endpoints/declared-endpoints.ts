@@ -251,7 +251,7 @@ function checkFree(
   const { context, at } = entry;
   if (isAbsent(context, [...at, 'path'])) return;
   const tell = (message: string) =>
-    wrong(context, [...at, 'path'], 'bad_endpoint', message, { hint: 'give it a path that the gateway does not use' });
+    wrong(context, [...at, 'path'], 'bad_endpoint', message, { hint: 'choose a path that is not in use' });
   const other = others.find(
     (one) => overlaps(one.path, path) && one.methods.some((method) => methods.includes(method)),
   );

@@ -46,7 +46,7 @@ function checkFree(
   const fault = pathFault(path) ?? (path.endsWith('/') ? 'must not end in /' : undefined);
   if (fault !== undefined) return wrong(context, at, 'bad_path', fault);
   const tell = (message: string) =>
-    wrong(context, at, 'bad_mcp', message, { hint: 'give it a path that the gateway does not use' });
+    wrong(context, at, 'bad_mcp', message, { hint: 'choose a path that is not in use' });
   if (path.startsWith('/.well-known/')) return tell('below /.well-known/ the gateway speaks of itself');
   const paths = [path, ...names.map((name) => `${path}/${name}`)];
   for (const each of paths) {
