@@ -83,7 +83,7 @@ export const labelled: {
 /** Fields that can't be looked at in requests, and are no text in answers. */
 export const leading: { readonly because: string; readonly names: readonly string[] } = {
   because:
-    'In an answer, it stands for something that the client has or has named. In a request, the same field adds content that the gateway never sees, so `unseen` decides.',
+    'In an answer, it stands for something that the client has or has named. In a request, it adds content that the gateway never sees.',
   names: names(`
     file_id file_ids vector_store_ids skill_id container_id container cachedContent input_file_id previous_response_id
     previous_message_id conversation encrypted_stdout
