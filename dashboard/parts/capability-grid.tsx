@@ -85,7 +85,7 @@ export function CapabilityGrid({
       </summary>
       {deployments.some(({ proofs }) => proofs !== null) && (
         <p class="fine">
-          A dot is proven, or has no proof; a ring is declared and not proven (<code>gateway probe</code>).
+          A dot: proven, or no proof is known. A ring: declared, not proven (<code>gateway probe</code>).
         </p>
       )}
       <TableScroll label="Capabilities">

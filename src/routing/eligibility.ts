@@ -1,9 +1,9 @@
 /**
  * Matches a deployment's capabilities with the tags of a request. A scoped tag (`messages:vision`) asks for a
- * capability under the endpoint it names, whichever endpoint is called. A generic tag (`vision`) asks for it under
- * every endpoint that the interface has a prefix for and that the deployment's backend itself has (a translated
- * endpoint takes no tag away from the others), and under the one called, if it is another; with `generic_tags:
- * called_endpoint` it asks for it on the called one alone.
+ * capability under the endpoint it names, whichever endpoint is called. A generic tag (`vision`) asks for it under the
+ * called endpoint, and under each of `chat_completions`, `messages` and `responses` that the deployment serves without
+ * translation (a translated endpoint takes no tag away from the others). With `generic_tags: called_endpoint` it asks
+ * for it under the called one alone.
  */
 import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../api/endpoints/index.ts';

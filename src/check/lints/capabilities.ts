@@ -1,7 +1,8 @@
 /**
- * The trap of generic tags: `vision` asks for the capability on every endpoint that a deployment serves. A capability
- * on some of them only needs its scoped tag. It is a trap only if no deployment of the model satisfies the generic tag
- * on any call. A routing test that asks this model for the capability, in either form, shows that its author knows.
+ * The trap of generic tags: `vision` asks for the capability on the called endpoint, and on every conversation endpoint
+ * that a deployment serves without translation. A capability on some of them only needs its scoped tag.
+ * It is a trap only if no deployment of the model satisfies the generic tag on any call. A routing test that asks this
+ * model for the capability, in either form, shows that its author knows.
  */
 
 import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';

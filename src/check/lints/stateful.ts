@@ -51,7 +51,7 @@ export const unmetBackendTags: Inspect = (config, found) => {
       'and',
     );
     const unmet = listed(tagsOf.unmet(first[1][0]!, tags).map(quoted), 'and');
-    const message = `requests of this key to ${names} are 503: no backend that takes them has ${unmet}`;
+    const message = `requests of this key to ${names} get 503: no backend that takes them has ${unmet}`;
     found.atValue(['keys', id, 'tags'], 'unmet_backend_tags', message, {
       hint: `send them to a backend whose deployments all list ${unmet} on every endpoint`,
     });

@@ -38,7 +38,7 @@ export const lintPages = {
   },
   generic_tag_trap: {
     about:
-      'A generic tag asks for a capability on every endpoint that a deployment serves. Every deployment of this model has the capability on some endpoints only, so a request with the generic tag always gets 503. The scoped tag works. A routing test for the capability shows that you know, and ends the warning; so does `routing: { generic_tags: called_endpoint }`.',
+      'A generic tag asks for a capability on the called endpoint, and on each of `chat_completions`, `messages` and `responses` that a deployment serves without translation. Every deployment of this model lacks the capability on one of them, so a request with the generic tag always gets 503. The scoped tag works. A routing test for the capability shows that you know, and ends the warning; so does `routing: { generic_tags: called_endpoint }`.',
     bad: 'models:\n  fast:\n    deployments:\n      - backend: local\n        endpoints: { chat_completions: [], responses: [web_search] }',
     good: 'models:\n  fast:\n    deployments:\n      - backend: local\n        endpoints: { chat_completions: [], responses: [web_search] }\ntests:\n  - name: web search has a scoped tag\n    request: { endpoint: responses, model: fast, tags: ["responses:web_search"] }\n    expect: { deployment: local }',
   },

@@ -54,7 +54,7 @@ export const notText: readonly NotText[] = [
   {
     form: 'sealed',
     because:
-      'Only its vendor can write and read it. Text that this gateway put into such a field is opened and checked.',
+      'A value that only its vendor can write and read. Text that this gateway put into such a field is opened and checked.',
     names: names(
       'signature encrypted_content encrypted_index thoughtSignature thought_signature redactedContent',
     ),
@@ -83,7 +83,7 @@ export const labelled: {
 /** Fields that can't be looked at in requests, and are no text in answers. */
 export const leading: { readonly because: string; readonly names: readonly string[] } = {
   because:
-    'In an answer it names something that the client has or has named. In a request it adds content that the gateway never sees.',
+    'In an answer, it stands for something that the client has or has named. In a request, it adds content that the gateway never sees.',
   names: names(`
     file_id file_ids vector_store_ids skill_id container_id container cachedContent input_file_id previous_response_id
     previous_message_id conversation encrypted_stdout

@@ -14,7 +14,7 @@ export const lostThoughts: Inspect = (config, found) => {
     for (const endpoint of translatedEndpoints) {
       const forms = new Set(deployments.filter(reasonsAt(endpoint)).map((one) => formOf(one, endpoint)));
       if (forms.size < 2) continue;
-      const message = `reasoning on ${endpoint} comes ${listed([...forms], 'and')}: a turn on another deployment loses it`;
+      const message = `reasoning on ${endpoint} comes ${listed([...forms], 'and')}: a later turn on another deployment loses it`;
       found.atKey(['models', id], 'lost_thoughts', message, {
         hint: 'write `balance: sticky` in the model, so that turns change only in an outage',
       });

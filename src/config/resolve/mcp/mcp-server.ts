@@ -95,7 +95,7 @@ function checkExchange(context: Context, path: Path, { pin, health, sessions }: 
     ...(sessions === 'shared' ? ['sessions'] : []),
   ];
   for (const field of fields) {
-    const message = `"${field}" has the gateway ask the server by itself, and the server takes tokens of callers alone`;
+    const message = `"${field}" makes the gateway ask the server by itself, but the server takes only tokens of callers`;
     wrong(context, [...path, field], 'bad_mcp', message, {
       hint: `take it out, or \`subject: caller\` of \`auth\``,
     });

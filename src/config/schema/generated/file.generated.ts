@@ -1289,7 +1289,7 @@ export interface Program {
  */
 export interface Routing {
   /**
-   * The meaning of a tag without endpoint: the capability on every endpoint that the deployment serves, or only on the called one.
+   * What a tag without endpoint asks for. `called_endpoint`: the capability on the called endpoint. `every_endpoint`: also on each of `chat_completions`, `messages` and `responses` that the deployment serves without translation.
    */
   generic_tags: 'every_endpoint' | 'called_endpoint';
   /**
@@ -2437,7 +2437,7 @@ export interface Model {
    */
   created: string | number;
   /**
-   * The order of deployments of equal priority. `least_busy`: the fewest requests in flight for its weight, and with `load` those that wait there. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same session (`session_from`), else for requests that begin alike, so that prompt caches are used.
+   * The order of deployments of equal priority. `least_busy`: the one with the fewest requests in flight for its weight; with `load`, requests that wait there count, too. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same session (`session_from`), else for requests that begin alike, so that prompt caches are used.
    */
   balance: 'least_busy' | 'weighted' | 'lowest_latency' | 'lowest_cost' | 'sticky';
   /**
