@@ -12,8 +12,7 @@ import { waitingFiles } from './waiting-files.ts';
 const runner = join(import.meta.dirname, 'run.ts');
 const passing = `import { test } from 'node:test';\ntest('holds', () => {});\n`;
 const failing = `import { test } from 'node:test';\ntest('breaks', () => { throw new Error('broken'); });\n`;
-// The text of a file that this test writes: the runner has to notice that it skips a test. No test is skipped here.
-const skipped = `import { test } from 'node:test';\ntest.skip('is passed over', () => {});\n`;
+const skipped = `import { test } from 'node:test';\ntest.skip('is passed over', () => {});\n`; // written to a folder by tests below, which hold that the runner refuses it; no test is skipped here
 
 test('a run in which every test passes exits with 0 and ends in the summary', async (t) => {
   const run = await runIn(t, { 'a.test.ts': passing, 'deep/er/b.test.ts': passing });

@@ -1289,7 +1289,7 @@ export interface Program {
  */
 export interface Routing {
   /**
-   * What a tag without endpoint asks for. `called_endpoint`: the capability on the called endpoint. `every_endpoint`: also on each of `chat_completions`, `messages` and `responses` that the deployment serves without translation.
+   * The endpoints on which a tag without an endpoint requires its capability. `called_endpoint`: the called one alone. `every_endpoint`: also each of `chat_completions`, `messages` and `responses` that the deployment serves without translation.
    */
   generic_tags: 'every_endpoint' | 'called_endpoint';
   /**
