@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { OfferedToolsAnswer, ToolGrant } from '../../src/admin/contract/tools.ts';
+import type { OfferedToolsAnswer, ToolGrant } from '../../src/admin/contract/tool-servers.ts';
 import { useApi } from '../data/use-api.ts';
 import { count, fullTime } from '../data/words.ts';
 import { DrainButton } from './drain-button.tsx';

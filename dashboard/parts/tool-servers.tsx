@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ToolServer } from '../../src/admin/contract/tools.ts';
+import type { ToolServer } from '../../src/admin/contract/tool-servers.ts';
 import { useApi } from '../data/use-api.ts';
 import { clock, count, counted, fullTime } from '../data/words.ts';
 import { DrainButton } from './drain-button.tsx';

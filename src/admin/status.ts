@@ -8,7 +8,7 @@ import type { DeploymentTranslations, WatchedServer } from './contract/deploymen
 import type { GuardState } from './contract/guards.ts';
 import type { KeySet } from './contract/issuer-key-sets.ts';
 import type { WaitingRequests } from './contract/queues.ts';
-import type { ToolServer } from './contract/tools.ts';
+import type { ToolServer } from './contract/tool-servers.ts';
 import { credentialStates } from './credential-states.ts';
 import { keySetStates } from './issuer-key-set-states.ts';
 import { usageRefusals } from './live/deployment-states.ts';

@@ -5,7 +5,7 @@ import type {
   OfferedToolsAnswer,
   ToolDrainAnswer,
   ToolServersAnswer,
-} from '../../src/admin/contract/tools.ts';
+} from '../../src/admin/contract/tool-servers.ts';
 import type { ToolServerReport } from '../../src/observe/tool-server-report.ts';
 import { servedText, startAdmin } from '../helpers/admin.ts';
 

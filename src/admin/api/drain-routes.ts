@@ -7,7 +7,7 @@ import {
   drainMeanings,
   type ToolDrainAnswer,
   toolDrainAnswer,
-} from '../contract/tools.ts';
+} from '../contract/tool-servers.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';
 import type { Route } from '../http/admin-route.ts';
 import { isListed } from '../live/tool-server-states.ts';

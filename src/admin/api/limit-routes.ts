@@ -4,7 +4,7 @@ import type { RateLimit } from '../../config/types/limits.ts';
 import { nameAt } from '../../limits/accounts/owners.ts';
 import { limitedCapacity } from '../../process/config-transfer.ts';
 import type { AdminParts } from '../admin-parts.ts';
-import { countedCapacity } from '../capacity-by-server.ts';
+import { countedCapacity } from '../capacity-limits.ts';
 import { type LimitsAnswer, limitsAnswer } from '../contract/limits.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';
 import type { Route } from '../http/admin-route.ts';

@@ -2,7 +2,7 @@ import { deploymentState } from './deployments.ts';
 import { gatewayAnswer } from './gateway.ts';
 import { guardState } from './guards.ts';
 import { count, described, list, named, number, orNull, type TypeOf, text, whole } from './shape.ts';
-import { unwellToolServer } from './tools.ts';
+import { unwellToolServer } from './tool-servers.ts';
 import { usageSum } from './usage.ts';
 
 /** The traffic of a span of time. */

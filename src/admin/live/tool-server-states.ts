@@ -8,7 +8,7 @@ import type { GatewayView } from '../../supervisor/gateway-view.ts';
 import type { ToolServerReports } from '../../supervisor/servers/tool-server-questions.ts';
 import type { Drain } from '../../supervisor/state/drains.ts';
 import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
-import type { ToolServer, UnwellToolServer } from '../contract/tools.ts';
+import type { ToolServer, UnwellToolServer } from '../contract/tool-servers.ts';
 
 /** The servers of the configuration that is served, in its order. */
 export async function toolServers(view: GatewayView): Promise<readonly ToolServer[]> {

@@ -7,7 +7,7 @@ import { type FamilySpec, type Series, seriesKey } from '../../observe/metrics/s
 import { type LimitedCapacity, limitedCapacity, limitedKeys } from '../../process/config-transfer.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
 import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
-import { type CountedLimits, countedCapacity } from '../capacity-by-server.ts';
+import { type CountedLimits, countedCapacity } from '../capacity-limits.ts';
 import { type LimitScope, metersUnder } from '../key-limits.ts';
 
 /** Files may have very many keys: the limits of so many of a kind, the first in the file, have series. */

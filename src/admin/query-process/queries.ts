@@ -13,7 +13,7 @@ import type { ConfigAnswer } from '../contract/gateway.ts';
 import type { Key } from '../contract/keys.ts';
 import type { Model } from '../contract/models.ts';
 import type { NamesAnswer } from '../contract/routing.ts';
-import type { ToolGrant } from '../contract/tools.ts';
+import type { ToolGrant } from '../contract/tool-servers.ts';
 
 /** A part of a list: those whose name holds a text, and no more than so many. */
 export interface Excerpt {

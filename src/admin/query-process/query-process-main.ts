@@ -13,9 +13,9 @@ import { callFor } from '../api/call-line.ts';
 import type { DeploymentState } from '../contract/deployments.ts';
 import { CapabilityLockReader } from './capability-lock-reader.ts';
 import { isDrainable } from './drainable-names.ts';
+import { toolUsers } from './keys-by-tool.ts';
 import type { Kind, Queries, Query } from './queries.ts';
 import { servedText } from './served-text.ts';
-import { toolUsers } from './tool-users.ts';
 import { namesOf, writtenKey, writtenKeys, writtenModels } from './written-entries.ts';
 
 interface Subject {

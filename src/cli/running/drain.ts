@@ -1,5 +1,5 @@
 import type { DrainAnswer } from '../../admin/contract/deployments.ts';
-import type { DrainMeanings, ToolDrainAnswer } from '../../admin/contract/tools.ts';
+import type { DrainMeanings, ToolDrainAnswer } from '../../admin/contract/tool-servers.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import { didYouMean } from '../../lib/suggest.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';

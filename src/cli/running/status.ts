@@ -1,6 +1,6 @@
 import type { KeyLimit, LimitsAnswer } from '../../admin/contract/limits.ts';
 import type { OverviewAnswer } from '../../admin/contract/overview.ts';
-import type { ToolServer } from '../../admin/contract/tools.ts';
+import type { ToolServer } from '../../admin/contract/tool-servers.ts';
 import type { Status } from '../../admin/status.ts';
 import { counted, type ExitCode, exitCodes, painter, type Terminal } from '../terminal.ts';
 import { type OneGateway, type OneGatewayOptions, oneGateway } from './admin-of-file.ts';

@@ -8,7 +8,7 @@ import {
   listPage,
   type ServerItems,
 } from '../../../src/api/mcp/lists/client-list-pages.ts';
-import type { ListKind } from '../../../src/api/mcp/lists/item-shapes.ts';
+import type { ListKind } from '../../../src/api/mcp/lists/list-item-validation.ts';
 import {
   ListReader,
   listWords,

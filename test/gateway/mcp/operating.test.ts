@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import type { ToolServer as ToolServerState } from '../../../src/admin/contract/tools.ts';
+import type { ToolServer as ToolServerState } from '../../../src/admin/contract/tool-servers.ts';
 import { gateway as command } from '../../cli/recorder.ts';
 import { type Gate, gate, until } from '../../helpers/gate.ts';
 import { begin } from '../../helpers/gateway.ts';

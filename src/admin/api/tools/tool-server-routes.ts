@@ -1,5 +1,9 @@
 import type { AdminParts } from '../../admin-parts.ts';
-import { type OfferedToolsAnswer, offeredToolsAnswer, toolServersAnswer } from '../../contract/tools.ts';
+import {
+  type OfferedToolsAnswer,
+  offeredToolsAnswer,
+  toolServersAnswer,
+} from '../../contract/tool-servers.ts';
 import { AdminRefusal } from '../../http/admin-refusal.ts';
 import type { Route } from '../../http/admin-route.ts';
 import { keptTools, toolServers } from '../../live/tool-server-states.ts';

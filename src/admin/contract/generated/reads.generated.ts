@@ -14,7 +14,7 @@ import type { requestsAnswer } from '../requests.ts';
 import type { explainAnswer, namesAnswer } from '../routing.ts';
 import type { sessionAnswer } from '../session.ts';
 import type { TypeOf } from '../shape.ts';
-import type { drainMeanings, offeredToolsAnswer, toolServersAnswer } from '../tools.ts';
+import type { drainMeanings, offeredToolsAnswer, toolServersAnswer } from '../tool-servers.ts';
 import type { usageAnswer } from '../usage.ts';
 
 /** The answers of the admin API to GET, by path. */

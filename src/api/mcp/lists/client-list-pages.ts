@@ -5,7 +5,7 @@
 
 import { RpcFault, rpcCodes } from '../json-rpc-errors.ts';
 import { objectText } from '../json-text-edits.ts';
-import type { ListKind } from './item-shapes.ts';
+import type { ListKind } from './list-item-validation.ts';
 import { type ListedItem, listWords } from './server-list-reader.ts';
 
 /** The items of one kind that a server lists. */

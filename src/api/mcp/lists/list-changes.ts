@@ -1,6 +1,6 @@
 /** Lists that can change, by their names in `subscriptions/listen` and notifications. */
 import type { JsonObject } from '../../../lib/json.ts';
-import type { ListKind } from './item-shapes.ts';
+import type { ListKind } from './list-item-validation.ts';
 
 export const changingLists = ['tools', 'prompts', 'resources'] as const;
 export type ChangingList = (typeof changingLists)[number];

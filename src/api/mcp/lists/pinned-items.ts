@@ -2,7 +2,7 @@
 import type { LockedServer } from '../../../config/types/mcp.ts';
 import { canonicalDigest, parseWritten, type WrittenJson } from '../../../lib/json/written-json.ts';
 import type { HeldReason } from '../../../observe/tool-server-report.ts';
-import type { ListKind } from './item-shapes.ts';
+import type { ListKind } from './list-item-validation.ts';
 import type { ListedItem } from './server-list-reader.ts';
 
 /** Kinds of items that a lock can pin. Resources are data, like the results of tools. */

@@ -6,7 +6,7 @@ import { olderTool } from '../older-revisions/older-client-answers.ts';
 import { ServerFault, type ServerResponse } from '../server-messages.ts';
 import { offeredName } from '../server-prefixed-names.ts';
 import { hasScheme, markedUri } from '../server-prefixed-uris.ts';
-import { brokenMember, type ListKind } from './item-shapes.ts';
+import { brokenMember, type ListKind } from './list-item-validation.ts';
 
 /** A kind of list in the words of methods and results. */
 export interface ListWords {

@@ -1,5 +1,5 @@
-import type { ListKind } from '../../../api/mcp/lists/item-shapes.ts';
 import type { ChangingList } from '../../../api/mcp/lists/list-changes.ts';
+import type { ListKind } from '../../../api/mcp/lists/list-item-validation.ts';
 import type { ListedItem } from '../../../api/mcp/lists/server-list-reader.ts';
 
 /** Lists in which items are looked up. */

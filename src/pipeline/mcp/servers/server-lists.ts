@@ -1,8 +1,8 @@
 /** The introduction and the lists of one server, fetched at their first use, and kept. */
 import type { ServerIntroduction } from '../../../api/mcp/discover-and-initialize.ts';
 import { rpcCodes } from '../../../api/mcp/json-rpc-errors.ts';
-import type { ListKind } from '../../../api/mcp/lists/item-shapes.ts';
 import { type ChangingList, listOf } from '../../../api/mcp/lists/list-changes.ts';
+import type { ListKind } from '../../../api/mcp/lists/list-item-validation.ts';
 import { type ListedItem, ListReader, listWords } from '../../../api/mcp/lists/server-list-reader.ts';
 import { paramHeaders } from '../../../api/mcp/mcp-param-headers.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';

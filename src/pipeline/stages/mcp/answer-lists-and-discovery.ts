@@ -1,8 +1,8 @@
 import { discoverResult, initializeResult } from '../../../api/mcp/discover-and-initialize.ts';
 import { RpcFault, rpcCodes } from '../../../api/mcp/json-rpc-errors.ts';
 import { listPage } from '../../../api/mcp/lists/client-list-pages.ts';
-import type { ListKind } from '../../../api/mcp/lists/item-shapes.ts';
 import { listOf } from '../../../api/mcp/lists/list-changes.ts';
+import type { ListKind } from '../../../api/mcp/lists/list-item-validation.ts';
 import { listedBy } from '../../../api/mcp/lists/server-list-reader.ts';
 import { type Implementation, isOlder } from '../../../api/mcp/protocol-versions.ts';
 import type { ToolKind } from '../../../config/derived/tool-grants.ts';

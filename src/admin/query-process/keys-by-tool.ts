@@ -3,7 +3,7 @@ import { ToolGrants } from '../../config/derived/tool-grants.ts';
 import { namesIn, parseToolPattern, toolKinds } from '../../config/derived/tool-patterns.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
-import type { ToolGrant } from '../contract/tools.ts';
+import type { ToolGrant } from '../contract/tool-servers.ts';
 import type { Queries } from './queries.ts';
 
 /** More than a person reads through. */
