@@ -28,10 +28,8 @@ import type { CallTrace, ToolTarget } from '../../observe/traces/tracer.ts';
 import { noUsage } from '../../observe/usage.ts';
 import { type Exchange, emptyRelayed } from '../exchange.ts';
 import { hopsSoFar } from '../hops.ts';
-import { addQuotaHeaders } from '../relay/answer/answer-head.ts';
 import type { AnswerSource } from '../relay/answer/answer-sink.ts';
 import { CredentialLeak } from '../relay/credential-leak.ts';
-import { type ByteBudget, HeldBytes } from '../relay/held-bytes.ts';
 import { interruptionMessages } from '../relay/interruption-messages.ts';
 import { ClientGone } from '../request-body.ts';
 import { callerOf } from './caller-of.ts';
@@ -49,16 +47,11 @@ import {
 import type { ServerHead } from './servers/server-http-call.ts';
 import type { Speech } from './servers/server-sender.ts';
 import { type HeldSession, placeFields } from './sessions/held-session.ts';
+import { ToolAnswer, type ToolAnswerParts } from './tool-answer.ts';
 
-export interface CallParts {
+export interface CallParts extends ToolAnswerParts {
   readonly self: Implementation;
-  readonly budget: ByteBudget;
-  readonly heartbeatMs: number;
 }
-
-const heartbeat = Buffer.from(': \n\n');
-/** Bytes of an answer that a client takes at once; more of them count as held. */
-const soonTaken = 64 * 1024;
 
 export class ToolCall implements AnswerSource {
   readonly #exchange: Exchange;
@@ -71,8 +64,7 @@ export class ToolCall implements AnswerSource {
   readonly #caller: string;
   /** The session that the client holds itself. */
   readonly #held: HeldSession | undefined;
-  /** The fields of the next event that name its place. */
-  #place = '';
+  readonly #answer: ToolAnswer;
   /** The client got a place, from which it can continue without this answer. */
   #isResumable = false;
   #speech: Speech | undefined;
@@ -80,9 +72,6 @@ export class ToolCall implements AnswerSource {
   #credential: CredentialLeak | undefined;
   #asking: RequestToServer | undefined;
   #id: RequestId = 0;
-  /** The client has got the head of a stream. */
-  #isStreaming = false;
-  #isOver = false;
   #ended: (fault: CallFault | undefined | 'unjudged') => void = () => {};
   #settle!: { readonly resolve: () => void; readonly reject: (error: unknown) => void };
 
@@ -97,6 +86,7 @@ export class ToolCall implements AnswerSource {
       !asked!.isWhole && request.httpVersionMinor > 0 && takesEvents(headerValue(head.forward, 'accept'));
     this.#caller = callerOf(exchange);
     this.#held = asked!.session;
+    this.#answer = new ToolAnswer(exchange, server, parts, this);
   }
 
   /** Resolves when the client has the answer, or has gone. Rejects with the answer of a failure. */
@@ -123,7 +113,7 @@ export class ToolCall implements AnswerSource {
 
   /** True if the call may be sent once more: a server that refused its session or its revision did nothing. */
   #mayRepeat({ kind }: CallFault): boolean {
-    if (this.#isStreaming || this.#held !== undefined) return false;
+    if (this.#answer.isStreaming || this.#held !== undefined) return false;
     const speech = this.#speech;
     if (kind === 'session' && speech?.kind === 'older')
       this.#server.revision.sessionLost(this.#caller, speech);
@@ -135,7 +125,7 @@ export class ToolCall implements AnswerSource {
   async #once(): Promise<void> {
     const exchange = this.#exchange;
     const server = this.#server;
-    this.#isOver = false;
+    this.#answer.isOver = false;
     const held = this.#held;
     const speech: Speech =
       held === undefined
@@ -174,7 +164,7 @@ export class ToolCall implements AnswerSource {
       });
       this.#asking = asking;
       this.#id = asking.id;
-      if (this.#takesEvents) this.#watchSilence();
+      if (this.#takesEvents) this.#answer.watchSilence();
       asking.start();
     });
   }
@@ -228,7 +218,7 @@ export class ToolCall implements AnswerSource {
   // The server's side.
 
   #notified(message: ServerNotification): void {
-    if (this.#isOver) return;
+    if (this.#answer.isOver) return;
     this.#server.notified(message.method, this.#held?.session);
     const text = this.#notificationText(message);
     if (text !== undefined && this.#takesEvents) this.#pass(text);
@@ -249,15 +239,15 @@ export class ToolCall implements AnswerSource {
    * asked.
    */
   #asked(request: ServerRequest): void {
-    if (this.#isOver) return;
+    if (this.#answer.isOver) return;
     if (this.#held !== undefined && this.#takesEvents) return this.#pass(requestToClient(request));
     this.#server.sender.refuse(request, this.#speech!);
   }
 
   #pass(text: string): void {
     if (this.#credential!.isInText(text)) return this.#fault(leak());
-    this.#begin();
-    this.#write(text);
+    this.#answer.begin();
+    this.#answer.write(text);
   }
 
   /** Guards check an answer as the answer to its request, not as a rest that a client continues with. */
@@ -266,19 +256,16 @@ export class ToolCall implements AnswerSource {
   }
 
   #at(place: EventPlace): void {
-    if (this.#isOver) return;
+    if (this.#answer.isOver) return;
     const { method, idText } = this.#message;
-    this.#place = placeFields(this.#held!, place, { method, idText: idText! });
-    if (place.id !== undefined) this.#isResumable = this.#place.startsWith('id:');
-    if (!place.isEmpty || this.#place === '') return;
-    this.#begin();
-    this.#exchange.answer.write(Buffer.from(`${this.#place}data: \n\n`));
-    this.#place = '';
-    this.#watchSilence();
+    const fields = placeFields(this.#held!, place, { method, idText: idText! });
+    this.#answer.place = fields;
+    if (place.id !== undefined) this.#isResumable = fields.startsWith('id:');
+    if (place.isEmpty && fields !== '') this.#answer.writePlace();
   }
 
   #answered(response: ServerResponse, { status }: ServerHead): void {
-    if (this.#isOver) return;
+    if (this.#answer.isOver) return;
     const { error, result } = response;
     if (error?.code === rpcCodes.unsupported_version && this.#speech!.kind === 'modern')
       return this.#fault(new CallFault('older', 'it does not speak this revision any more'));
@@ -302,10 +289,10 @@ export class ToolCall implements AnswerSource {
     if (error === undefined) this.#count();
     const text = `{"jsonrpc":"2.0","id":${asked.idText!},"${answer.kind}":${answer.text}}`;
     this.#finish(undefined);
-    if (this.#isStreaming) {
-      this.#write(text);
+    if (this.#answer.isStreaming) {
+      this.#answer.write(text);
       this.#exchange.answer.end();
-    } else this.#whole(text, this.#statusOf(answer.kind, status));
+    } else this.#answer.whole(text, this.#statusOf(answer.kind, status));
     this.#settle.resolve();
   }
 
@@ -329,7 +316,7 @@ export class ToolCall implements AnswerSource {
   }
 
   #fault(fault: CallFault): void {
-    if (this.#isOver) return;
+    if (this.#answer.isOver) return;
     if (mayBeDone(fault)) this.#count();
     this.#asking!.cancel();
     if (this.#canGoOn && (fault.kind === 'ended' || fault.kind === 'reset')) {
@@ -343,14 +330,14 @@ export class ToolCall implements AnswerSource {
       this.#exchange.client.destroy();
       return this.#settle.resolve();
     }
-    if (!this.#isStreaming) return this.#settle.reject(fault);
+    if (!this.#answer.isStreaming) return this.#settle.reject(fault);
     this.#exchange.asked!.outcome = 'interrupted';
     this.#cut(fault.message, interruptionMessages.broken);
   }
 
   /** The client can get the rest of the answer in a stream of its session. */
   get #canGoOn(): boolean {
-    return this.#isResumable && this.#isStreaming;
+    return this.#isResumable && this.#answer.isStreaming;
   }
 
   /** Ends the answer without the response, so that the client comes for the rest. */
@@ -383,7 +370,7 @@ export class ToolCall implements AnswerSource {
   // The client's side.
 
   #left(): void {
-    if (this.#isOver) return;
+    if (this.#answer.isOver) return;
     this.#exchange.asked!.outcome = 'abandoned';
     this.#giveUp();
     this.#settle.reject(new ClientGone());
@@ -391,11 +378,11 @@ export class ToolCall implements AnswerSource {
 
   /** The gateway stops, and can't wait any longer. */
   #interrupted(): void {
-    if (this.#isOver) return;
+    if (this.#answer.isOver) return;
     this.#exchange.asked!.outcome = 'abandoned';
     this.#giveUp();
     if (this.#canGoOn) return this.#endEarly();
-    if (this.#isStreaming) return this.#cut('the gateway is stopping', interruptionMessages.stopping);
+    if (this.#answer.isStreaming) return this.#cut('the gateway is stopping', interruptionMessages.stopping);
     this.#settle.reject(
       new GatewayError('overloaded', 'The gateway is stopping; try again.', { closeConnection: true }),
     );
@@ -410,7 +397,7 @@ export class ToolCall implements AnswerSource {
   }
 
   #finish(fault: CallFault | undefined | 'unjudged'): void {
-    this.#isOver = true;
+    this.#answer.isOver = true;
     const { outcome } = this.#exchange.asked!;
     this.#span?.end(fault instanceof CallFault ? outcomes[fault.kind] : (outcome ?? 'abandoned'));
     this.#exchange.timer.clear();
@@ -422,57 +409,11 @@ export class ToolCall implements AnswerSource {
   }
 
   resume(): void {
-    if (!this.#isOver) this.#asking?.resume();
+    if (!this.#answer.isOver) this.#asking?.resume();
   }
 
   stop(): void {
     this.#left();
-  }
-
-  #begin(): void {
-    if (this.#isStreaming) return;
-    this.#isStreaming = true;
-    const exchange = this.#exchange;
-    const headers = ['content-type', 'text/event-stream', 'x-request-id', exchange.id];
-    headers.push('cache-control', 'no-store', 'x-accel-buffering', 'no');
-    addQuotaHeaders(headers, exchange, 'mcp');
-    const { idleMs } = this.#server.backend.config.timeouts;
-    exchange.answer.begin(
-      { status: 200, headers, length: undefined, body: 'events', idleMs, own: 'no' },
-      this,
-    );
-  }
-
-  #write(text: string): void {
-    this.#exchange.answer.write(eventBytes(text, this.#place));
-    this.#place = '';
-    if (!this.#isOver) this.#watchSilence();
-  }
-
-  /** Watches a silent server that may be working: the client gets a sign that the gateway still waits. */
-  #watchSilence(): void {
-    const { heartbeatMs } = this.#parts;
-    this.#exchange.timer.set(performance.now() + heartbeatMs, () => {
-      if (this.#isOver) return;
-      this.#begin();
-      this.#exchange.answer.beat(heartbeat);
-      this.#watchSilence();
-    });
-  }
-
-  #whole(text: string, status: number): void {
-    const exchange = this.#exchange;
-    const body = Buffer.from(text);
-    const headers = ['content-type', 'application/json', 'x-request-id', exchange.id];
-    addQuotaHeaders(headers, exchange, 'mcp');
-    const { idleMs } = this.#server.backend.config.timeouts;
-    exchange.answer.begin({ status, headers, length: body.length, body: 'whole', idleMs, own: 'no' });
-    exchange.answer.write(body);
-    exchange.answer.end();
-    if (body.length <= soonTaken) return;
-    const untaken = new HeldBytes(this.#parts.budget);
-    untaken.push(body);
-    exchange.countUntilClosed(untaken);
   }
 }
 
